@@ -1,0 +1,27 @@
+/** What `netclaim.yaml` says, defaults filled in. */
+export interface Settings {
+  /** Version of Netclaim that may allocate; absent: any. */
+  readonly engine?: string
+  /** Version of the Kube-OVN that runs, `1.16.2`. */
+  readonly kubeOvnVersion: string
+  readonly grants: { readonly providerNetworks: 'open' | 'granted' }
+  /** Ranges of the cluster itself, canonical CIDRs; an overlap with a tenant's subnet is a warning. */
+  readonly cluster: {
+    readonly join: readonly string[]
+    readonly pods: readonly string[]
+    readonly services: readonly string[]
+  }
+  readonly brakes: {
+    /** Live allocations that one commit may release (default 10). */
+    readonly releases: number
+    /** Share of a pool or environment in percent (default 30) … */
+    readonly sharePercent: number
+    /** … that counts only from this many releases on (default 4). */
+    readonly shareFrom: number
+  }
+  /** How absence is proven: two reads of OVN-NB, or the API's lists alone. */
+  readonly proof: 'ovn' | 'api'
+  readonly state: { readonly branch: string }
+  /** Service accounts that may apply what is rendered. */
+  readonly appliers: readonly string[]
+}

@@ -1,0 +1,36 @@
+import type { Acknowledgement, Transfer } from '../domain/acknowledgement.ts'
+import type { Claim } from '../domain/claims/claim.ts'
+import type { Document } from '../domain/document.ts'
+import type { Grants } from '../domain/grants.ts'
+import type { Platform } from '../domain/platform.ts'
+import type { Settings } from '../domain/settings.ts'
+
+/** The claims of one environment, as far as they could be read. */
+export interface Environment {
+  readonly namespace: string
+  /** Sorted by kind and name; never two of one kind and name (the second is a finding). */
+  readonly claims: readonly Claim[]
+  /** False freezes the environment: a file is no YAML, or a document's kind or metadata cannot be used. */
+  readonly readable: boolean
+}
+
+/** The platform as its file says it, with the document for places. */
+export interface PlatformInput {
+  readonly platform: Platform
+  readonly document: Document
+}
+
+/** All that the read part of a tree says. */
+export interface Inputs {
+  readonly settings: Settings
+  /** Absent when there is no KMetal object. */
+  readonly platform?: PlatformInput
+  /** By namespace. */
+  readonly grants: ReadonlyMap<string, Grants>
+  /** By namespace. */
+  readonly environments: ReadonlyMap<string, Environment>
+  readonly acknowledgements: readonly Acknowledgement[]
+  readonly transfers: readonly Transfer[]
+  /** False freezes everything: `netclaim.yaml`, `platform/` or `acknowledgements/` cannot be read. */
+  readonly readable: boolean
+}
