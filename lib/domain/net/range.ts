@@ -98,10 +98,15 @@ function whyNotWith(separator: Separator, text: string): string {
 
 function whyNoPair(start: string, end: string): string {
   const first = parseAddress(start)
-  if (first === undefined) return `has a start that ${whyNoAddress(start)}`
+  if (first === undefined) return `has a start ${that(start)}`
   const last = parseAddress(end)
-  if (last === undefined) return `has an end that ${whyNoAddress(end)}`
+  if (last === undefined) return `has an end ${that(end)}`
   if (first.family !== last.family) return 'mixes IPv4 and IPv6'
   if (first.value <= last.value) return 'is a range'
   return `starts at ${formatAddress(first)}, after its end ${formatAddress(last)}`
+}
+
+function that(end: string): string {
+  const why = whyNoAddress(end)
+  return why.startsWith('octet') ? `whose ${why}` : `that ${why}`
 }
