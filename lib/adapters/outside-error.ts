@@ -1,0 +1,17 @@
+/** Something outside refused or failed: a file, Git, a forge, a cluster, the network. */
+export class OutsideError extends Error {
+  override readonly name = 'OutsideError'
+  /** Who failed: `files`, `git`, `github`. */
+  readonly system: string
+  /** Whether trying again later can help. */
+  readonly retryable: boolean
+
+  constructor(
+    message: string,
+    from: { readonly system: string; readonly retryable: boolean; readonly cause?: unknown },
+  ) {
+    super(message, { cause: from.cause })
+    this.system = from.system
+    this.retryable = from.retryable
+  }
+}
