@@ -1,0 +1,26 @@
+import type { Metadata } from './manifest.ts'
+import { waves } from './waves.ts'
+
+/** What made us render an object: a claim, or a part of the platform's declaration. */
+export type Origin =
+  | { readonly claim: string; readonly namespace: string; readonly kind: ClaimedBy }
+  | { readonly platform: string }
+
+type ClaimedBy = 'VpcClaim' | 'SubnetClaim' | 'EipClaim'
+
+/** The metadata of an object that `origin` causes, cluster-scoped unless the caller adds a namespace. */
+export function metadataOf(name: string, wave: keyof typeof waves, origin: Origin): Metadata {
+  return {
+    name,
+    labels: {
+      'app.kubernetes.io/managed-by': 'netclaim',
+      ...('claim' in origin && { 'netclaim.dev/environment': origin.namespace }),
+    },
+    annotations: {
+      ...('claim' in origin
+        ? { 'netclaim.dev/claim': `${origin.kind} ${origin.namespace}/${origin.claim}` }
+        : { 'netclaim.dev/platform': origin.platform }),
+      'argocd.argoproj.io/sync-wave': String(waves[wave]),
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { Platform } from '../platform.ts'
+import type { Settings } from '../settings.ts'
+import { renderPool } from './ip-address-pool.ts'
+import type { Manifest } from './manifest.ts'
+import { renderProviderNetwork } from './provider-network.ts'
+import { renderProviderSubnet } from './provider-subnet.ts'
+import { renderVlan } from './vlan.ts'
+
+/** What else decides how a platform is rendered. */
+export interface PlatformOptions {
+  readonly settings: Settings
+  /** Whether a provider subnet may be used: only once every VPC drops what goes to it. */
+  readonly open: (subnet: string) => boolean
+}
+
+/** The files below `rendered/platform/` and what each holds; a pool and its advertisement share one. */
+export function platformManifests(
+  platform: Platform,
+  { open }: PlatformOptions,
+): ReadonlyMap<string, readonly Manifest[]> {
+  const files = new Map<string, readonly Manifest[]>()
+  for (const network of platform.networks) {
+    files.set(path('provider-network', network.name), [
+      renderProviderNetwork(network),
+      renderVlan(network),
+    ])
+    for (const subnet of network.subnets) {
+      if (!open(subnet.name)) continue
+      files.set(path('provider-subnet', subnet.name), [renderProviderSubnet(network, subnet)])
+    }
+  }
+  for (const pool of platform.pools) files.set(path('metallb', pool.name), renderPool(pool))
+  return files
+}
+
+function path(kind: string, name: string): string {
+  return `rendered/platform/${kind}-${name}.yaml`
+}

@@ -1,0 +1,19 @@
+/**
+ * Argo CD's sync waves: applied in this order, pruned in the reverse one, each waiting for the
+ * one before. As few as the order of kube-ovn.md 4.6 allows, because each costs 2 to 3 s a sync:
+ * kinds share a wave where neither needs the other, neither to come nor to go.
+ */
+export const waves = {
+  ProviderNetwork: 0,
+  IPAddressPool: 0,
+  Vlan: 1,
+  L2Advertisement: 1,
+  ProviderSubnet: 2,
+  /** Before its Vpc, or Kube-OVN takes an address of its own choice and our pin conflicts. */
+  EgressOvnEip: 10,
+  Vpc: 11,
+  Subnet: 12,
+  OvnEip: 12,
+  NetworkAttachmentDefinition: 13,
+  OvnSnatRule: 13,
+} as const

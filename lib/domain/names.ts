@@ -1,0 +1,34 @@
+/** The Vpc of an environment has its namespace's name. */
+export function vpcName(namespace: string): string {
+  return namespace
+}
+
+/** The cluster-scoped Subnet of a SubnetClaim; two pairs can give one name, which a rule finds. */
+export function subnetName(namespace: string, claim: string): string {
+  return `${namespace}-${claim}`
+}
+
+/** The NetworkAttachmentDefinition of a SubnetClaim that names none. */
+export function nadName(claim: string): string {
+  return `${claim}-net`
+}
+
+/** Kube-OVN's provider: three fields, the last `ovn`, else it takes it for a foreign network. */
+export function providerOf(namespace: string, nad: string): string {
+  return `${nad}.${namespace}.ovn`
+}
+
+/** The cluster-scoped OvnEip of an EipClaim other than `external`. */
+export function eipName(namespace: string, claim: string): string {
+  return `${namespace}-${claim}`
+}
+
+/** The OvnEip that Kube-OVN adopts as a VPC's router port (pkg/controller/vpc.go). */
+export function egressEipName(vpc: string, providerSubnet: string): string {
+  return `${vpc}-${providerSubnet}`
+}
+
+/** The OvnSnatRule of a SubnetClaim. */
+export function snatName(namespace: string, claim: string): string {
+  return `${namespace}-${claim}`
+}
