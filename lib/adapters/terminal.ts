@@ -1,7 +1,10 @@
-import { type InspectColor, styleText } from 'node:util'
+import { styleText } from 'node:util'
+
+/** What `node:util` calls a format: a colour or a modifier. */
+export type Format = Parameters<typeof styleText>[0]
 
 /** A style of text; without colours it gives the text back as it is. */
-export type Style = (format: InspectColor | readonly InspectColor[], text: string) => string
+export type Style = (format: Format, text: string) => string
 
 /** Where a command writes to. */
 export interface Terminal {
@@ -45,8 +48,7 @@ export function wantsColour(
 
 /** Colours, or none. */
 export function styleFor(colour: boolean): Style {
-  return (format, text) =>
-    colour ? styleText(format as InspectColor, text, { validateStream: false }) : text
+  return (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text)
 }
 
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
