@@ -1,0 +1,66 @@
+import { Composer, Lexer, type ParsedNode, Parser, type Document as YamlDocument } from 'yaml'
+import { printable } from '../../domain/printable.ts'
+import { MAX_SYNTAX_ERRORS } from './limits.ts'
+import type { Report, Spot } from './report.ts'
+import { watchLexemes } from './watch-lexemes.ts'
+import { yamlRules } from './yaml-rules.ts'
+
+/** A document as the library composed it: nodes with ranges, nothing resolved. */
+export type Composed = YamlDocument.Parsed<ParsedNode>
+
+/** Keys are compared by our own walk (the library's way is quadratic), tags by `watchLexemes`. */
+const OPTIONS = {
+  version: '1.2',
+  schema: 'core',
+  merge: false,
+  resolveKnownTags: false,
+  uniqueKeys: false,
+  prettyErrors: false,
+  stringKeys: false,
+  keepSourceTokens: false,
+} as const
+
+/** The documents of a text; undefined when it must not be read to its end. */
+export function compose(
+  text: string,
+  spots: Spot[],
+  report: Report,
+): readonly Composed[] | undefined {
+  const watch = watchLexemes(report)
+  const parser = new Parser()
+  const composer = new Composer<ParsedNode>(OPTIONS)
+  const documents: Composed[] = []
+
+  for (const lexeme of new Lexer().lex(text)) {
+    if (!watch(lexeme)) return undefined
+    for (const token of parser.next(lexeme)) documents.push(...composer.next(token))
+  }
+  for (const token of parser.end()) documents.push(...composer.next(token))
+  documents.push(...composer.end(true, text.length))
+
+  for (const document of documents) reportSyntax(document, spots, report)
+  return documents
+}
+
+/** Tags are told already; after a tab, what else the parser says is a consequence of it. */
+function reportSyntax(document: Composed, spots: readonly Spot[], report: Report): void {
+  const [start, , end] = document.range
+  const errors = document.errors.filter((error) => error.code !== 'TAG_RESOLVE_FAILED')
+  if (errors.length === 0) return
+  const tab = spots.find(({ finding, offset }) => {
+    return finding.rule === yamlRules.tabIndent.id && offset >= start && offset <= end
+  })
+  if (tab !== undefined) return
+  for (const error of errors.slice(0, MAX_SYNTAX_ERRORS)) {
+    const isTab = error.code === 'TAB_AS_INDENT'
+    const message = isTab
+      ? 'a tab indents this line'
+      : `not readable as YAML: ${asClause(error.message)}`
+    report(isTab ? yamlRules.tabIndent : yamlRules.syntax, error.pos[0], message)
+  }
+}
+
+function asClause(message: string): string {
+  const text = printable(message.trim().replace(/\.$/, ''))
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
