@@ -1,3 +1,4 @@
+import type { Document } from './document.ts'
 import type { Cidr } from './net/cidr.ts'
 import type { Range } from './net/range.ts'
 import type { RangeSet } from './net/range-set.ts'
@@ -41,4 +42,10 @@ export interface Platform {
   readonly pools: readonly LoadBalancerPool[]
   /** `extraBlockedEgressCIDRs`, canonical, without duplicates, sorted. */
   readonly blocked: readonly Cidr[]
+}
+
+/** The platform as its file says it, with the document for places. */
+export interface PlatformInput {
+  readonly platform: Platform
+  readonly document: Document
 }

@@ -1,8 +1,7 @@
 import type { Acknowledgement, Transfer } from '../domain/acknowledgement.ts'
 import type { Claim } from '../domain/claims/claim.ts'
-import type { Document } from '../domain/document.ts'
 import type { Grants } from '../domain/grants.ts'
-import type { Platform } from '../domain/platform.ts'
+import type { PlatformInput } from '../domain/platform.ts'
 import type { Settings } from '../domain/settings.ts'
 
 /** The claims of one environment, as far as they could be read. */
@@ -12,12 +11,6 @@ export interface Environment {
   readonly claims: readonly Claim[]
   /** False freezes the environment: a file is no YAML, or a document's kind or metadata cannot be used. */
   readonly readable: boolean
-}
-
-/** The platform as its file says it, with the document for places. */
-export interface PlatformInput {
-  readonly platform: Platform
-  readonly document: Document
 }
 
 /** All that the read part of a tree says. */
