@@ -6,7 +6,7 @@ import { overlapsAmong } from '../../lib/domain/net/overlap.ts'
 import { compareRanges, type Range, rangesOverlap } from '../../lib/domain/net/range.ts'
 
 /** Where in a family the small universe of a law lies: IPv6 numbers there all round to one. */
-const base = { IPv4: 0xffff_ff00n, IPv6: (1n << 128n) - 0x200n } as const
+const base = { IPv4: 0xffff_f000n, IPv6: (1n << 128n) - 0x200n } as const
 
 function range(family: Family, first: number, size: number): Range {
   const start = base[family] + BigInt(first)
@@ -39,9 +39,12 @@ class Naive {
   }
 
   firstOverlap(asked: Range): { range: Range; value: number } | undefined {
-    return this.items
-      .toSorted((a, b) => compareRanges(a.range, b.range))
-      .find((item) => rangesOverlap(item.range, asked))
+    let lowest: Naive['items'][number] | undefined
+    for (const item of this.items) {
+      if (!rangesOverlap(item.range, asked)) continue
+      if (lowest === undefined || compareRanges(item.range, lowest.range) < 0) lowest = item
+    }
+    return lowest
   }
 
   remove(gone: Range, value: number): boolean {
