@@ -1,15 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type Address,
-  type Family,
-  formatAddress,
-  parseAddress,
-} from '../../lib/domain/net/address.ts'
-import { hosts, parseCidr } from '../../lib/domain/net/cidr.ts'
+import { type Address, type Family, formatAddress } from '../../lib/domain/net/address.ts'
+import { hosts } from '../../lib/domain/net/cidr.ts'
 import { Occupancy } from '../../lib/domain/net/occupancy.ts'
-import { parseRange, type Range, rangeContains } from '../../lib/domain/net/range.ts'
+import { type Range, rangeContains } from '../../lib/domain/net/range.ts'
 import { emptySet, rangeSet, subtract } from '../../lib/domain/net/range-set.ts'
+import { address, cidr, range } from './given.ts'
 
 /** The last addresses of either family, where an off-by-one would show. */
 const base = { IPv4: (1n << 32n) - 160n, IPv6: (1n << 128n) - 160n } as const
