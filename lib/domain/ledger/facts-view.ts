@@ -1,0 +1,73 @@
+import type { Facts } from '../facts.ts'
+import { snatName, subnetName } from '../names.ts'
+import type { Dropped } from './entry.ts'
+
+/** A Service that uses an EipClaim. */
+export interface Binding {
+  readonly cluster: string
+  /** `demo/whoami`. */
+  readonly service: string
+  /** False when the cluster is known to be gone: then the binding holds nothing. */
+  readonly clusterLives: boolean
+}
+
+/** Facts, ready to be asked. Silence is never absence: only a complete list shows that something is gone. */
+export interface FactsView {
+  readonly facts: Facts
+  readonly isComplete: (kind: string) => boolean
+  readonly exists: (object: string) => boolean
+  /** Does anything still have the address? */
+  readonly isUsed: (address: string) => boolean
+  /** Is the object proven absent at or after the generation in which it was dropped? */
+  readonly isGone: (dropped: Dropped) => boolean
+  readonly bindingOf: (environment: string, claim: string) => Binding | undefined
+  /** Addresses in use inside a SubnetClaim's Subnet; undefined when no facts tell it. */
+  readonly usageOf: (environment: string, claim: string) => { v4?: bigint; v6?: bigint } | undefined
+  /** Whether OVN-NB was read twice without the address, at or after the generation. */
+  readonly isProven: (address: string, generation: number) => boolean
+}
+
+export function viewFacts(facts: Facts): FactsView {
+  const complete = new Set(facts.complete)
+  const objects = new Set(facts.objects)
+  const clusters = new Set(facts.clusters)
+  const used = new Set(facts.holders.map((one) => one.address))
+  const bindings = new Map(facts.bindings.map((one) => [`${one.environment}/${one.claim}`, one]))
+  const usage = new Map(facts.usage.map((one) => [one.subnet, one]))
+  const proven = new Map(facts.proven.map((one) => [one.address, one.generation]))
+  return {
+    facts,
+    isComplete: (kind) => complete.has(kind),
+    exists: (object) => objects.has(object),
+    isUsed: (address) => used.has(address),
+    isGone: ({ object, generation }) =>
+      facts.generation !== undefined &&
+      facts.generation >= generation &&
+      complete.has(object.slice(0, object.indexOf(' '))) &&
+      !objects.has(object),
+    bindingOf: (environment, claim) => {
+      const one = bindings.get(`${environment}/${claim}`)
+      if (one === undefined) return undefined
+      const clusterLives = !complete.has('Cluster') || clusters.has(`${environment}/${one.cluster}`)
+      return { cluster: one.cluster, service: one.service, clusterLives }
+    },
+    usageOf: (environment, claim) => {
+      const one = usage.get(subnetName(environment, claim))
+      if (one === undefined) return undefined
+      return {
+        ...(one.v4 === undefined ? {} : { v4: BigInt(one.v4) }),
+        ...(one.v6 === undefined ? {} : { v6: BigInt(one.v6) }),
+      }
+    },
+    isProven: (address, generation) => (proven.get(address) ?? -1) >= generation,
+  }
+}
+
+/** The object ids of a SubnetClaim, as manifests name them. */
+export function subnetObjects(environment: string, claim: string, nad: string) {
+  return {
+    snat: `OvnSnatRule ${snatName(environment, claim)}`,
+    subnet: `Subnet ${subnetName(environment, claim)}`,
+    nad: `NetworkAttachmentDefinition ${environment}/${nad}`,
+  }
+}

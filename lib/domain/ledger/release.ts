@@ -1,0 +1,171 @@
+import { egressEipName, eipName, vpcName } from '../names.ts'
+import type { Settings } from '../settings.ts'
+import { type Book, type Dropped, type Entry, entryKey, isLeaving } from './entry.ts'
+import { type FactsView, subnetObjects } from './facts-view.ts'
+
+/** What one step of the releases of an environment did. */
+export interface Step {
+  readonly book: Book
+  /** Entries that are proven gone: their addresses are free, their names and ranges can be used again. */
+  readonly freed: readonly Entry[]
+}
+
+/** What decides how far a release may go. */
+export interface ReleaseContext {
+  readonly namespace: string
+  readonly view: FactsView
+  /** Generation of the plan that takes this step. */
+  readonly generation: number
+  readonly proof: Settings['proof']
+}
+
+/**
+ * Takes every release of an environment as far as the facts allow: rules, then addresses, attachments, subnets, and
+ * the VPC last (kube-ovn.md 4.6), each only when those before it are proven gone.
+ */
+export function advanceReleases(book: Book, context: ReleaseContext): Step {
+  const next = new Map(book)
+  const freed: Entry[] = []
+  for (const [key, entry] of book) {
+    if (!isLeaving(entry)) continue
+    const stepped = drop(entry, next, context)
+    if (isFree(stepped, context)) {
+      next.delete(key)
+      freed.push(stepped)
+      continue
+    }
+    next.set(key, stepped)
+  }
+  return { book: next, freed }
+}
+
+/** The objects that a claim causes, as long as it is whole. */
+export function objectsOf(namespace: string, entry: Entry, vpc?: Entry): readonly string[] {
+  switch (entry.kind) {
+    case 'VpcClaim':
+      return [`Vpc ${vpcName(namespace)}`]
+    case 'SubnetClaim': {
+      const { snat, subnet, nad } = subnetObjects(namespace, entry.name, entry.spec.attachment.name)
+      return [
+        ...(entry.spec.enableSnatRule ? [snat] : []),
+        ...(entry.spec.attachment.managed ? [nad] : []),
+        subnet,
+      ]
+    }
+    case 'EipClaim':
+      return [`OvnEip ${eipObjectName(namespace, entry, vpc)}`]
+    case 'Cluster':
+      return []
+  }
+}
+
+/** The claim `external` is the VPC's own port where there is a VPC; every other claim has an OvnEip of its own. */
+export function eipObjectName(namespace: string, entry: Entry, vpc?: Entry): string {
+  const subnet = vpc?.kind === 'VpcClaim' ? vpc.externalSubnet : undefined
+  if (!isEgress(entry) || subnet === undefined) return eipName(namespace, entry.name)
+  return egressEipName(vpcName(namespace), subnet)
+}
+
+/** Is this the claim that a VPC leaves through? */
+export function isEgress(entry: Entry): boolean {
+  return entry.kind === 'EipClaim' && entry.name === 'external' && entry.spec.type === 'lrp'
+}
+
+/** Marks those objects as dropped whose turn has come. */
+function drop(entry: Entry, book: Book, context: ReleaseContext): Entry {
+  const vpc = vpcOf(book)
+  const dropped = [...(entry.dropped ?? [])]
+  const before = new Set(dropped.map((one) => one.object))
+  const objects = objectsOf(context.namespace, entry, vpc)
+  for (const object of objects) {
+    if (before.has(object) || !mayDrop(object, entry, { book, dropped, context })) continue
+    dropped.push({ object, generation: context.generation })
+  }
+  const all = objects.every((object) => dropped.some((one) => one.object === object))
+  return { ...entry, phase: all ? 'tombstone' : 'releasing', ...(dropped.length > 0 ? { dropped } : {}) }
+}
+
+interface Ask {
+  readonly book: Book
+  readonly dropped: readonly Dropped[]
+  readonly context: ReleaseContext
+}
+
+function mayDrop(object: string, entry: Entry, { book, dropped, context }: Ask): boolean {
+  const kind = object.slice(0, object.indexOf(' '))
+  if (kind === 'OvnSnatRule') return true
+  if (kind === 'OvnEip') return isEgress(entry) ? isVpcDropped(book) : isUnbound(entry, context)
+  if (kind === 'NetworkAttachmentDefinition') return isUnused(entry, context)
+  if (kind === 'Subnet') {
+    const others = objectsOf(context.namespace, entry).filter((one) => one !== object)
+    return isUnused(entry, context) && others.every((one) => isGone(one, dropped, context))
+  }
+  return isVpcEmpty(book, context)
+}
+
+/** Without facts about bindings nobody knows, and the object stays. */
+function isUnbound(entry: Entry, { namespace, view }: ReleaseContext): boolean {
+  const binding = view.bindingOf(namespace, entry.name)
+  if (binding !== undefined) return !binding.clusterLives
+  return view.isComplete('EipClaim')
+}
+
+/** A NAD that goes before the last pod leaves its Subnet terminating for ever (kube-ovn#4243). */
+function isUnused(entry: Entry, { namespace, view }: ReleaseContext): boolean {
+  const usage = view.usageOf(namespace, entry.name)
+  if (usage !== undefined) return (usage.v4 ?? 0n) === 0n && (usage.v6 ?? 0n) === 0n
+  const { subnet } = subnetObjects(namespace, entry.name, '')
+  return view.isComplete('Subnet') && !view.exists(subnet)
+}
+
+/** A VPC goes last: rules that outlive their router terminate for ever (kube-ovn#6717). */
+function isVpcEmpty(book: Book, context: ReleaseContext): boolean {
+  return book.values().every((entry) => {
+    if (entry.kind === 'SubnetClaim') return entry.phase !== 'held' && !isLeaving(entry)
+    if (entry.kind !== 'EipClaim' || isEgress(entry) || !isLeaving(entry)) return true
+    return objectsOf(context.namespace, entry).every((one) =>
+      isGone(one, entry.dropped ?? [], context),
+    )
+  })
+}
+
+function isVpcDropped(book: Book): boolean {
+  const vpc = vpcOf(book)
+  return vpc === undefined || vpc.phase === 'tombstone'
+}
+
+function isGone(object: string, dropped: readonly Dropped[], { view }: ReleaseContext): boolean {
+  const one = dropped.find((candidate) => candidate.object === object)
+  return one !== undefined && view.isGone(one)
+}
+
+/** Everything of it is gone, and its address is proven absent. */
+function isFree(entry: Entry, context: ReleaseContext): boolean {
+  if (entry.phase !== 'tombstone') return false
+  const dropped = entry.dropped ?? []
+  if (!dropped.every((one) => context.view.isGone(one))) return false
+  if (entry.address === undefined) return true
+  const since = Math.max(entry.releasedAt ?? 0, ...dropped.map((one) => one.generation))
+  if (entry.kind === 'Cluster') return isUnheld(entry.address, 'Service', since, context)
+  if (context.proof === 'ovn') return context.view.isProven(entry.address, since)
+  return isUnheld(entry.address, 'OvnEip', since, context)
+}
+
+function isUnheld(address: string, kind: string, since: number, { view }: ReleaseContext): boolean {
+  const { facts } = view
+  return (
+    facts.generation !== undefined &&
+    facts.generation >= since &&
+    view.isComplete(kind) &&
+    !view.isUsed(address)
+  )
+}
+
+/** The environment's VpcClaim, held or on its way out. */
+export function vpcOf(book: Book): Entry | undefined {
+  return book.values().find((entry) => entry.kind === 'VpcClaim' && (entry.phase === 'held' || isLeaving(entry)))
+}
+
+export function entryOf(book: Book, kind: Entry['kind'], name: string): Entry | undefined {
+  return book.get(entryKey({ kind, name }))
+}

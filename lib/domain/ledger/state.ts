@@ -1,0 +1,37 @@
+import type { Book } from './entry.ts'
+import type { PoolIndex } from './pool-index.ts'
+import type { Json } from '../emit.ts'
+
+/** What the state branch remembers, as far as it was read. */
+export interface State {
+  /** Commit of `main` that this state was planned for. */
+  readonly source?: string
+  readonly engine?: string
+  /** Counts the plans: 0 for a branch that was just made. */
+  readonly generation: number
+  /** SHA-256 of the facts that the plan used. */
+  readonly facts?: string
+  /** uid of the cluster's kube-system namespace, pinned by the first report. */
+  readonly cluster?: string
+  /** Digests of the acknowledgements and transfers that are spent. */
+  readonly spent: readonly string[]
+  /** Generations in which `--never-applied` freed what was releasing. */
+  readonly neverApplied: readonly number[]
+  /** The platform that is rendered, as `KMetal.spec.networking` would say it; the last good one. */
+  readonly platform?: Json
+  /** Provider subnets that are rendered. */
+  readonly open: readonly string[]
+  /** By namespace. */
+  readonly books: ReadonlyMap<string, Book>
+  /** By pool. */
+  readonly pools: ReadonlyMap<string, PoolIndex>
+}
+
+export const emptyState: State = {
+  generation: 0,
+  spent: [],
+  neverApplied: [],
+  open: [],
+  books: new Map(),
+  pools: new Map(),
+}
