@@ -1,0 +1,94 @@
+import type { Tree } from '../domain/document.ts'
+import type { StateTree } from '../pipeline/report.ts'
+import type { Repository, SourceCommit } from '../ports/repository.ts'
+import { git, gitFailure } from './git/git.ts'
+import { type EntryCache, readStateAt, readTreeAt } from './git/read-tree.ts'
+import { localTips, updateRef } from './git/refs.ts'
+import { fetchTips, pushExactly } from './git/remote.ts'
+import { requireRepository, requireWholeHistory, resolveCommit } from './git/revision.ts'
+import { runGit } from './git/run-git.ts'
+import { writeCommit } from './git/write-commit.ts'
+
+/** The tree of a revision that a person named, or what stands below prefixes (`environments/a/`). */
+export async function readRevision(
+  repo: string,
+  revision: string,
+  prefixes: readonly string[] = [],
+): Promise<Tree> {
+  const commit = await resolveCommit(repo, revision)
+  return (await readTreeAt(repo, commit, undefined, prefixes)).tree
+}
+
+/** The state tree of a revision that a person named. */
+export async function readState(repo: string, revision: string): Promise<StateTree> {
+  return readStateAt(repo, await resolveCommit(repo, revision))
+}
+
+/** Which repository, and where its branches are: here, or on a remote that is fetched and pushed to. */
+export interface GitLocation {
+  readonly repo: string
+  readonly remote?: string
+}
+
+/** A repository on this machine, by the `git` binary. Throws `OutsideError` for a shallow clone. */
+export async function gitRepository({ repo, remote }: GitLocation): Promise<Repository> {
+  await requireRepository(repo)
+  await requireWholeHistory(repo)
+  let cache: EntryCache | undefined
+  return {
+    tips: (wanted) =>
+      remote === undefined ? localTips(repo, wanted) : fetchTips(repo, remote, wanted),
+    commit: (id) => oneCommit(repo, id),
+    firstParents: (from, to) => firstParents(repo, from, to),
+    isAncestor: (older, newer) => isAncestor(repo, older, newer),
+    async readTree(commit) {
+      const read = await readTreeAt(repo, commit, cache)
+      cache = read.cache
+      return read.tree
+    },
+    readState: (commit) => readStateAt(repo, commit),
+    write: (commit) => writeCommit(repo, commit),
+    move: (branch, to, from) =>
+      remote === undefined
+        ? updateRef(repo, `refs/heads/${branch}`, to, from)
+        : pushExactly(repo, { remote, branch, to, from }),
+  }
+}
+
+/** First parents of `to` that `from` does not reach, `to` included, the oldest first. */
+export async function firstParents(
+  repo: string,
+  from: string,
+  to: string,
+): Promise<readonly SourceCommit[]> {
+  return listCommits(repo, ['--first-parent', '--reverse', to, `^${from}`])
+}
+
+/** Is `older` reached from `newer`? False also when the repository does not have it. */
+export async function isAncestor(repo: string, older: string, newer: string): Promise<boolean> {
+  if ((await runGit(repo, ['cat-file', '-e', `${older}^{commit}`])).code !== 0) return false
+  const args = ['merge-base', '--is-ancestor', older, newer]
+  const result = await runGit(repo, args)
+  if (result.code > 1) throw gitFailure(repo, args, result)
+  return result.code === 0
+}
+
+async function oneCommit(repo: string, id: string): Promise<SourceCommit> {
+  const [commit] = await listCommits(repo, ['--max-count=1', id])
+  if (commit === undefined) throw new Error(`no commit ${id}`)
+  return commit
+}
+
+async function listCommits(repo: string, range: readonly string[]): Promise<SourceCommit[]> {
+  // Encoding: the subject of a commit in another encoding is converted; what cannot be is shown as U+FFFD.
+  const format = ['--format=%H%x00%ct%x00%s', '--encoding=UTF-8', '--no-commit-header']
+  const out = await git(repo, ['rev-list', ...format, ...range, '--'])
+  return out
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [id = '', seconds = '', subject = ''] = line.split('\0')
+      return { id, seconds: Math.max(0, Number(seconds) || 0), subject }
+    })
+}

@@ -1,0 +1,36 @@
+import { printable } from '../../domain/printable.ts'
+import { OutsideError } from '../outside-error.ts'
+import { type GitOptions, type GitResult, runGit } from './run-git.ts'
+
+/** Runs git and gives its output; throws `OutsideError` with git's own words when it fails. */
+export async function git(
+  dir: string,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<Buffer> {
+  const result = await runGit(dir, args, options)
+  if (result.code !== 0) throw gitFailure(dir, args, result)
+  return result.out
+}
+
+/** Runs git and gives its output as text without the last line feed. */
+export async function gitLine(dir: string, args: readonly string[]): Promise<string> {
+  return (await git(dir, args)).toString('utf8').trimEnd()
+}
+
+/** Git's refusal as one line. */
+export function gitFailure(dir: string, args: readonly string[], result: GitResult): OutsideError {
+  return outside(`git ${args[0] ?? ''} failed in "${printable(dir)}": ${reason(result)}`)
+}
+
+/** Something about a repository that keeps us from going on. */
+export function outside(message: string, retryable = false): OutsideError {
+  return new OutsideError(message, { system: 'git', retryable })
+}
+
+/** The last line of what git said that is no hint, without its `fatal: `. */
+function reason(result: GitResult): string {
+  const lines = result.err.split('\n').filter((line) => line !== '' && !line.startsWith('hint:'))
+  const line = lines.findLast((text) => /^(?:fatal|error):/.test(text)) ?? lines.at(-1)
+  return printable((line ?? `exit code ${result.code}`).replace(/^(?:fatal|error): /, ''), 400)
+}

@@ -1,0 +1,52 @@
+import type { Tree } from '../domain/document.ts'
+import type { StateTree } from '../pipeline/report.ts'
+
+/** One commit of `main`. */
+export interface SourceCommit {
+  /** 40 or 64 hex digits. */
+  readonly id: string
+  /** First line of its message, as written. */
+  readonly subject: string
+  /** When it was committed, in seconds since 1970. */
+  readonly seconds: number
+}
+
+/** A commit to be made. The same values give the same commit id. */
+export interface NewCommit {
+  /** Absent: the first commit of a branch, whose tree holds nothing but `changes`. */
+  readonly parent?: string
+  /** Against the parent's tree: path → new text, or undefined where the file goes. */
+  readonly changes: ReadonlyMap<string, string | undefined>
+  readonly message: string
+  /** Seconds since 1970; both of its dates. */
+  readonly seconds: number
+}
+
+/** Which branches to look at: exact names, and all below prefixes that end with `/`. */
+export interface Branches {
+  readonly names: readonly string[]
+  readonly below: readonly string[]
+}
+
+/**
+ * A Git repository as `allocate` needs it: one that holds `main` and the state branch.
+ *
+ * Every method throws `OutsideError` when the repository cannot be read or written.
+ */
+export interface Repository {
+  /** Tips as they are at this moment, by branch; a branch that is missing has no entry. */
+  tips(wanted: Branches): Promise<ReadonlyMap<string, string>>
+  /** One commit that exists. */
+  commit(id: string): Promise<SourceCommit>
+  /** First parents of `to` that `from` does not reach, `to` included, the oldest first. */
+  firstParents(from: string, to: string): Promise<readonly SourceCommit[]>
+  /** False also when `older` is no commit that this repository has. A commit is its own ancestor. */
+  isAncestor(older: string, newer: string): Promise<boolean>
+  readTree(commit: string): Promise<Tree>
+  /** The tree of a branch that only Netclaim or a cluster writes: texts and nothing else. */
+  readState(commit: string): Promise<StateTree>
+  /** Writes a commit that no branch has yet, and gives its id. */
+  write(commit: NewCommit): Promise<string>
+  /** Moves a branch if it still is at `from`; false: somebody else was faster. */
+  move(branch: string, to: string, from: string): Promise<boolean>
+}
