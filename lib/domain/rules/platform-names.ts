@@ -1,0 +1,105 @@
+import type { Document, Path } from '../document.ts'
+import type { Finding } from '../finding.ts'
+import { whyNoLabel } from './dns-label.ts'
+import { breach, type Rule } from './rule.ts'
+import { platformSpot } from './spot.ts'
+import { writtenNetworks, writtenSubnets } from './written-platform.ts'
+
+/** The longest name of a provider network: the bridge br-<name> fits 15 characters (IFNAMSIZ). */
+const longestNetwork = 12
+
+/** Provider networks have short names. */
+export const platformNetworkName: Rule = {
+  id: 'platform/network-name',
+  severity: 'error',
+  wants: 'The name of a provider network is a DNS label of at most 12 characters.',
+  why: 'Kube-OVN makes the bridge br-<name>, and Linux takes 15 characters for it.',
+  example: 'name: storage-uplink',
+  source: 'kube-ovn docs/start/underlay.en.md; kubeovn/kube-ovn #1007, #7196',
+}
+
+/** Provider subnets have names that labels can hold. */
+export const platformSubnetName: Rule = {
+  id: 'platform/subnet-name',
+  severity: 'error',
+  wants: "The name of a provider subnet is a DNS label and not one of Kube-OVN's own Subnets.",
+  why: "It becomes a label value on every OvnEip; under the name of the cluster's own Subnet it would replace that.",
+  example: 'name: ovn-default',
+  source: 'kube-ovn pkg/controller/ovn_eip.go and config.go',
+}
+
+/** One network, one name. */
+export const platformDuplicateNetwork: Rule = {
+  id: 'platform/duplicate-network',
+  severity: 'error',
+  wants: 'Every provider network has a name of its own.',
+  why: 'Both would be one object in the cluster, and the second would replace the first.',
+  example: 'providerNetworks: [{name: provider, …}, {name: provider, …}]',
+  source: 'one ProviderNetwork and one Vlan are rendered under the name',
+}
+
+/** One subnet, one name, whatever network it is in. */
+export const platformDuplicateSubnet: Rule = {
+  id: 'platform/duplicate-subnet',
+  severity: 'error',
+  wants: 'Every provider subnet has a name of its own, across all provider networks.',
+  why: 'A Subnet is cluster-scoped: both would be one object.',
+  example: 'subnets: [{name: ext-a, …}, {name: ext-a, …}]',
+  source: 'kube-ovn CRD Subnet, scope Cluster',
+}
+
+/** Names that a provider subnet cannot have; `external` it may, Kube-OVN leaves that one to us. */
+const taken: ReadonlySet<string> = new Set(['ovn-cluster', 'ovn-default', 'join'])
+
+/** Whether the names of the provider networks and subnets can be used, each once. */
+export function checkPlatformNames(document: Document): readonly Finding[] {
+  const networks = writtenNetworks(document)
+  const subnets = writtenSubnets(document)
+  return [
+    ...networks.flatMap(({ name, path }) => {
+      const why = name === undefined ? undefined : whyNoNetworkName(name)
+      if (why === undefined) return []
+      const message = `provider network name "${name}" ${why}`
+      return [breach(platformNetworkName, message, platformSpot(document, [...path, 'name']))]
+    }),
+    ...subnets.flatMap(({ name, path }) => {
+      const why = name === undefined ? undefined : whyNoSubnetName(name)
+      if (why === undefined) return []
+      const message = `provider subnet name "${name}" ${why}`
+      return [breach(platformSubnetName, message, platformSpot(document, [...path, 'name']))]
+    }),
+    ...duplicates(document, networks, platformDuplicateNetwork, 'provider network'),
+    ...duplicates(document, subnets, platformDuplicateSubnet, 'provider subnet'),
+  ]
+}
+
+function whyNoNetworkName(name: string): string | undefined {
+  if (name.length <= longestNetwork) return whyNoLabel(name)
+  return `has ${name.length} characters, ${longestNetwork} are the most`
+}
+
+function whyNoSubnetName(name: string): string | undefined {
+  return taken.has(name) ? "is the name of Kube-OVN's own" : whyNoLabel(name)
+}
+
+function duplicates(
+  document: Document,
+  named: readonly { readonly path: Path; readonly name?: string | undefined }[],
+  rule: Rule,
+  what: string,
+): readonly Finding[] {
+  const first = new Map<string, Path>()
+  const findings: Finding[] = []
+  for (const { name, path } of named) {
+    if (name === undefined) continue
+    const before = first.get(name)
+    if (before === undefined) {
+      first.set(name, path)
+      continue
+    }
+    const related = [{ at: document.place([...before, 'name']), message: 'the first of that name' }]
+    const spot = platformSpot(document, [...path, 'name'])
+    findings.push(breach(rule, `${what} "${name}" is there twice`, { ...spot, related }))
+  }
+  return findings
+}

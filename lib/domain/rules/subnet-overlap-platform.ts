@@ -1,0 +1,70 @@
+import type { SubnetClaim } from '../claims/claim.ts'
+import type { Finding } from '../finding.ts'
+import { formatCidr, parseCidr } from '../net/cidr.ts'
+import { rangesOverlap } from '../net/range.ts'
+import { segmentsOf } from '../segments.ts'
+import type { Settings } from '../settings.ts'
+import type { ClaimContext } from './claim-context.ts'
+import { breach, type Rule } from './rule.ts'
+import { claimSpot } from './spot.ts'
+import { blocksOf } from './subnet-blocks.ts'
+
+/** No tenant's subnet on a provider segment. */
+export const subnetOverlapsProvider: Rule = {
+  id: 'subnet/overlaps-provider',
+  severity: 'error',
+  wants: 'A tenant subnet overlaps no provider subnet.',
+  why: "Kube-OVN lets a VPC reach its own blocks (policy 31000), so such a block opens the providers' segment to the tenant.",
+  example: 'cidrBlock: 198.51.0.0/16   # ext-a is 198.51.100.0/24',
+  source: 'traced in OVN; kubeovn/kube-ovn #2654',
+}
+
+/** Better no tenant's subnet in the cluster's own ranges. */
+export const subnetOverlapsCluster: Rule = {
+  id: 'subnet/overlaps-cluster',
+  severity: 'warning',
+  wants:
+    "A tenant subnet keeps off the cluster's join, pod and service ranges, where settings name them.",
+  why: 'Kube-OVN never checks that in a custom VPC; traffic to the nodes or to services then ends in the subnet.',
+  example: 'cidrBlock: 100.64.0.0/24   # settings.cluster.join is 100.64.0.0/16',
+  source: 'kubeovn/kube-ovn #3627; seen on 1.16.2',
+}
+
+/** Whether a SubnetClaim stays off the provider segments and the cluster's own ranges. */
+export function checkSubnetOverlaps(
+  claim: SubnetClaim,
+  { settings, platform }: ClaimContext,
+): readonly Finding[] {
+  const own = ownRanges(settings)
+  return blocksOf(claim).flatMap((block) => {
+    const what = `cidrBlock "${formatCidr(block)}" overlaps`
+    const spot = claimSpot(claim, ['spec', 'cidrBlock'])
+    const taken = platform && segmentsOf(platform).at(block)
+    if (taken !== undefined) {
+      const message = `${what} provider subnet "${taken.name}" (${formatCidr(taken.cidr)})`
+      return [breach(subnetOverlapsProvider, message, spot)]
+    }
+    return own
+      .filter(({ cidr }) => rangesOverlap(cidr, block))
+      .map(({ cidr, name }) =>
+        breach(
+          subnetOverlapsCluster,
+          `${what} the cluster's ${name} range ${formatCidr(cidr)}`,
+          spot,
+        ),
+      )
+  })
+}
+
+function ownRanges({ cluster }: Settings) {
+  return Object.entries({
+    join: cluster.join,
+    pod: cluster.pods,
+    service: cluster.services,
+  }).flatMap(([name, texts]) =>
+    texts.flatMap((text) => {
+      const cidr = parseCidr(text)
+      return cidr === undefined ? [] : [{ name, cidr }]
+    }),
+  )
+}
