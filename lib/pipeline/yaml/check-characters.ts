@@ -7,22 +7,26 @@ const SUSPECT =
   /(?![\t\n])\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Cs}/gu
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 
-/** Findings of one kind in one file: more would only repeat them. */
-const MAX_OF_A_KIND = 20
+/** No text, but something binary: the rest would only repeat these. */
+const MAX_REPORTS = 1_000
 
 /**
  * Reports each character that hides or distorts text, and gives the text with these replaced by
  * U+FFFD, so that the parser, which uses some as its own marks, never sees them.
  */
 export function checkCharacters(text: string, report: Report): string {
-  const told = new Map<Rule, number>()
+  let count = 0
   return text.replace(SUSPECT, (char: string, offset: number) => {
     const rule = ruleOf(char)
-    const count = (told.get(rule) ?? 0) + 1
-    told.set(rule, count)
-    if (count <= MAX_OF_A_KIND) report(rule, offset, messageOf(rule, char))
+    count += 1
+    if (count <= MAX_REPORTS) report(rule, offset, messageOf(rule, char))
     return '\ufffd'
   })
+}
+
+/** Whether `checkCharacters` would report anything. */
+export function hasHiddenCharacter(text: string): boolean {
+  return text.search(SUSPECT) >= 0
 }
 
 /** The first character of a string that no escape in a scalar may make, line feed and tab aside. */

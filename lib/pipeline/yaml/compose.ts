@@ -47,8 +47,8 @@ function reportSyntax(document: Composed, spots: readonly Spot[], report: Report
   const [start, , end] = document.range
   const errors = document.errors.filter((error) => error.code !== 'TAG_RESOLVE_FAILED')
   if (errors.length === 0) return
-  const tab = spots.find(({ finding, offset }) => {
-    return finding.rule === yamlRules.tabIndent.id && offset >= start && offset <= end
+  const tab = spots.find(({ rule, offset }) => {
+    return rule === yamlRules.tabIndent && offset >= start && offset <= end
   })
   if (tab !== undefined) return
   for (const error of errors.slice(0, MAX_SYNTAX_ERRORS)) {

@@ -10,7 +10,13 @@ export const MAX_NODES = 100_000
 export const MAX_SCALAR = 65_536
 /** Characters of one key, the limit of YAML 1.2 for a key on one line (7.4.2). */
 export const MAX_KEY = 1_024
-/** Aliases and anchors told one by one; a file with more of them is not read further. */
+/** Tags, anchors, aliases and directives, after which a file is not read further. */
 export const MAX_ALIASES = 100
 /** Syntax errors told per document; what follows them is mostly their consequence. */
 export const MAX_SYNTAX_ERRORS = 10
+/** Findings of one rule told one by one in a file. */
+export const MAX_OF_A_RULE = 100
+/** Blanks, line ends, comments, marks and scalars of one file: what bounds the time of reading. */
+export const MAX_LEXEMES = 300_000
+/** Brackets without an opening one, after which a file is not read further. */
+export const MAX_STRAY_BRACKETS = 20

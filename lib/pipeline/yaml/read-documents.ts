@@ -1,13 +1,14 @@
 import { isMap, isScalar } from 'yaml'
 import type { Document } from '../../domain/document.ts'
-import type { Checked, Finding } from '../../domain/finding.ts'
+import type { Checked } from '../../domain/finding.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { checkCharacters } from './check-characters.ts'
 import { type Composed, compose } from './compose.ts'
+import { fastRead } from './fast-read.ts'
 import { MAX_FILE_BYTES } from './limits.ts'
 import { type Locate, locateIn } from './lines.ts'
 import { nodeDocument } from './node-document.ts'
-import { type Report, reportInto, type Spot } from './report.ts'
+import { findingsOf, isError, type Report, reportInto, type Spot } from './report.ts'
 import { startOf, toValue } from './to-value.ts'
 import { yamlRules } from './yaml-rules.ts'
 
@@ -23,18 +24,20 @@ export interface ReadDocuments extends Checked<readonly Document[]> {
  */
 export function readDocuments(file: string, text: string): ReadDocuments {
   if (bytesOf(text) > MAX_FILE_BYTES) return tooLarge(file, text)
-  return readWithLibrary(file, unixLines(text))
+  const lines = unixLines(text)
+  const value = fastRead(file, lines)
+  if (value !== undefined) return { value, findings: [], readable: true }
+  return readWithLibrary(file, lines)
 }
 
 /** The same by the `yaml` library alone, of a text with LF and without a BOM at its start. */
 export function readWithLibrary(file: string, text: string): ReadDocuments {
   const locate = locateIn(file, text)
   const spots: Spot[] = []
-  const report = reportInto(spots, locate)
+  const report = reportInto(spots)
   const composed = compose(checkCharacters(text, report), spots, report) ?? []
   const value = documentsOf(file, composed, { spots, report, locate })
-  const findings = spots.toSorted((a, b) => a.offset - b.offset).map((spot) => spot.finding)
-  return { value, findings, readable: !findings.some(isError) }
+  return { value, findings: findingsOf(spots, locate), readable: !spots.some(isError) }
 }
 
 interface Reading {
@@ -66,7 +69,7 @@ function documentsOf(file: string, composed: readonly Composed[], reading: Readi
 /** The ends of those documents that hold an error. */
 function brokenEnds(ends: readonly number[], spots: readonly Spot[]): ReadonlySet<number> {
   const broken = new Set<number>()
-  const offsets = spots.filter((spot) => isError(spot.finding)).map((spot) => spot.offset)
+  const offsets = spots.filter(isError).map((spot) => spot.offset)
   let index = 0
   for (const offset of offsets.toSorted((a, b) => a - b)) {
     while (index < ends.length - 1 && offset >= (ends[index] ?? 0)) index += 1
@@ -74,10 +77,6 @@ function brokenEnds(ends: readonly number[], spots: readonly Spot[]): ReadonlySe
     if (end !== undefined) broken.add(end)
   }
   return broken
-}
-
-function isError(finding: Finding): boolean {
-  return finding.severity === 'error'
 }
 
 function unixLines(text: string): string {

@@ -66,7 +66,7 @@ export const yamlRules = {
     source: 'MAX_DOCUMENTS in limits.ts',
   }),
   tooManyAliases: rule('too-many-aliases', 'error', {
-    wants: 'A file is not full of aliases and anchors.',
+    wants: 'A file is not full of tags, anchors, aliases and directives.',
     why: 'Each of them is refused anyway; a file with more than 100 is not read further.',
     example: 'a: [*a, *a, *a]',
     source: 'MAX_ALIASES in limits.ts',
