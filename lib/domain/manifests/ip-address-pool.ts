@@ -5,7 +5,7 @@ import type { Manifest } from './manifest.ts'
 import { metadataOf } from './origin.ts'
 
 /** Where kMetal's MetalLB runs; it sees pools and advertisements nowhere else. */
-export const poolNamespace = 'kmetal-metallb'
+const poolNamespace = 'kmetal-metallb'
 
 /** The MetalLB pool and, beside it, the advertisement without which nobody answers for it. */
 export function renderPool(pool: LoadBalancerPool): readonly Manifest[] {
