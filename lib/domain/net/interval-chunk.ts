@@ -1,4 +1,5 @@
-import { compareRanges, type Range } from './range.ts'
+import { compareRanges, type Range, rangesOverlap } from './range.ts'
+import { roundedFirst, roundedLast } from './rounded.ts'
 
 /** One range of an index and what it stands for. */
 export interface Item<T> {
@@ -7,10 +8,10 @@ export interface Item<T> {
 }
 
 /** How many items a chunk holds: few enough to move in one go, many enough for few chunks. */
-const limit = 128
+const limit = 64
 
 /**
- * Up to 128 items of one family by first address, last address and order of insertion.
+ * Up to 64 items of one family by first address, last address and order of insertion.
  *
  * Beside the items lie their bounds as rounded numbers: where two of these differ, the bounds
  * differ in the same way; only where they are equal are the exact ones looked at.
@@ -19,9 +20,6 @@ export class Chunk<T> {
   readonly #items: Item<T>[] = []
   readonly #firsts = new Float64Array(limit)
   readonly #lasts = new Float64Array(limit)
-  /** The highest last address of its items. */
-  reach = -1n
-
   get size(): number {
     return this.#items.length
   }
@@ -51,46 +49,68 @@ export class Chunk<T> {
     return low
   }
 
-  /** The first item that ends at `bound` or after it; there is one where `reach` is not before. */
-  firstReaching(bound: bigint, rounded: number): Item<T> | undefined {
+  /**
+   * The item that overlaps `range` if it is the first to end at the range's start or after it:
+   * no later one can overlap where that one does not. `start` and `end` are the rounded bounds.
+   */
+  firstOverlap(range: Range, start: number, end: number): Item<T> | undefined {
     const count = this.#items.length
     for (let index = 0; index < count; index++) {
       const last = this.#lasts[index] as number
-      if (last < rounded) continue
+      if (last < start) continue
+      // Most answers are no; they are given without a look at the item, which may be far away.
+      if ((this.#firsts[index] as number) > end) return undefined
       const item = this.#items[index] as Item<T>
-      if (last > rounded || item.range.last >= bound) return item
+      if (item.range.last >= range.first) return rangesOverlap(item.range, range) ? item : undefined
     }
     return undefined
   }
 
   /** Puts an item at a place that `placeOf` gave; the chunk must not be full. */
   insertAt(place: number, item: Item<T>): void {
-    const count = this.#items.length
-    this.#firsts.copyWithin(place + 1, place, count)
-    this.#lasts.copyWithin(place + 1, place, count)
-    this.#items.splice(place, 0, item)
-    this.#firsts[place] = Number(item.range.first)
-    this.#lasts[place] = Number(item.range.last)
-    if (item.range.last > this.reach) this.reach = item.range.last
+    const items = this.#items
+    const firsts = this.#firsts
+    const lasts = this.#lasts
+    items.push(item)
+    // One loop over a few dozen items is quicker here than a splice and two copyWithin.
+    for (let at = items.length - 1; at > place; at--) {
+      items[at] = items[at - 1] as Item<T>
+      firsts[at] = firsts[at - 1] as number
+      lasts[at] = lasts[at - 1] as number
+    }
+    items[place] = item
+    firsts[place] = roundedFirst(item.range)
+    lasts[place] = roundedLast(item.range)
   }
 
   removeAt(place: number): void {
     this.#firsts.copyWithin(place, place + 1)
     this.#lasts.copyWithin(place, place + 1)
     this.#items.splice(place, 1)
-    this.#findReach()
   }
 
   /** Moves the upper half of the items into a new chunk. */
   split(): Chunk<T> {
     const upper = new Chunk<T>()
-    for (const item of this.#items.splice(limit / 2)) upper.insertAt(upper.size, item)
-    this.#findReach()
+    for (const item of this.#items.splice(limit / 2)) upper.#items.push(item)
+    upper.#firsts.set(this.#firsts.subarray(limit / 2))
+    upper.#lasts.set(this.#lasts.subarray(limit / 2))
     return upper
   }
 
-  #findReach(): void {
-    this.reach = -1n
-    for (const { range } of this.#items) if (range.last > this.reach) this.reach = range.last
+  /** The highest last address of its items, -1 where it has none. */
+  reach(): bigint {
+    const count = this.#items.length
+    let rounded = -1
+    for (let index = 0; index < count; index++) {
+      rounded = Math.max(rounded, this.#lasts[index] as number)
+    }
+    let reach = -1n
+    for (let index = 0; index < count; index++) {
+      if (this.#lasts[index] !== rounded) continue
+      const { last } = (this.#items[index] as Item<T>).range
+      if (last > reach) reach = last
+    }
+    return reach
   }
 }

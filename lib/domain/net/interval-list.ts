@@ -1,5 +1,6 @@
 import { Chunk, type Item } from './interval-chunk.ts'
-import { compareRanges, type Range, rangesOverlap } from './range.ts'
+import { compareRanges, type Range } from './range.ts'
+import { roundedFirst, roundedLast } from './rounded.ts'
 
 /**
  * The ranges of one family as a row of sorted chunks. Arrays beside the row hold, a number a
@@ -16,7 +17,7 @@ export class IntervalList<T> {
   /** Takes time by the logarithm of the count, and a step a chunk that the range is first to span. */
   insert(range: Range, value: T): void {
     if (this.#chunks.length === 0) this.#addChunk(0, new Chunk())
-    const first = Number(range.first)
+    const first = roundedFirst(range)
     let at = Math.max(0, this.#chunksUpTo(range, first) - 1)
     if (this.#chunk(at).isFull) {
       this.#addChunk(at + 1, this.#chunk(at).split())
@@ -27,12 +28,12 @@ export class IntervalList<T> {
     const place = chunk.placeOf(range, first)
     chunk.insertAt(place, { range, value })
     if (place === 0) this.#starts[at] = first
-    this.#spread(at, range.last)
+    this.#spread(at, range)
   }
 
   /** Of the items that overlap `range` the first in the order of the list. */
   firstOverlap(range: Range): Item<T> | undefined {
-    const rounded = Number(range.first)
+    const rounded = roundedFirst(range)
     let low = 0
     let high = this.#chunks.length
     while (low < high) {
@@ -40,13 +41,12 @@ export class IntervalList<T> {
       if (this.#reachesTo(middle, range.first, rounded)) high = middle
       else low = middle + 1
     }
-    const item = this.#chunks[low]?.firstReaching(range.first, rounded)
-    return item !== undefined && rangesOverlap(item.range, range) ? item : undefined
+    return this.#chunks[low]?.firstOverlap(range, rounded, roundedLast(range))
   }
 
   /** Removes one item; walks over the items of the very same range. */
   remove(range: Range, value: T): boolean {
-    const first = Number(range.first)
+    const first = roundedFirst(range)
     for (let at = this.#chunksUpTo(range, first) - 1; at >= 0; at--) {
       const chunk = this.#chunk(at)
       for (let place = chunk.placeOf(range, first) - 1; place >= 0; place--) {
@@ -97,9 +97,10 @@ export class IntervalList<T> {
     this.#roundedReaches.splice(at, 0, this.#roundedReaches[at - 1] ?? -1)
   }
 
-  /** Tells the chunks from `at` on that an item before or in them reaches `last`. */
-  #spread(at: number, last: bigint): void {
-    const rounded = Number(last)
+  /** Tells the chunks from `at` on that `range` is in them or before them. */
+  #spread(at: number, range: Range): void {
+    const { last } = range
+    const rounded = roundedLast(range)
     for (let next = at; next < this.#chunks.length; next++) {
       if (this.#reachesTo(next, last, rounded)) return
       this.#reaches[next] = last
@@ -122,7 +123,7 @@ export class IntervalList<T> {
   #findReaches(at: number): void {
     let reach = this.#reaches[at - 1] ?? -1n
     for (let next = at; next < this.#chunks.length; next++) {
-      const own = this.#chunk(next).reach
+      const own = this.#chunk(next).reach()
       if (own > reach) reach = own
       if (this.#reaches[next] === reach) return
       this.#reaches[next] = reach

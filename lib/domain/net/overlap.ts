@@ -1,6 +1,7 @@
 import type { Family } from './address.ts'
 import { radixOrder } from './radix-order.ts'
 import type { Range } from './range.ts'
+import { low32 } from './rounded.ts'
 
 /**
  * Which of many ranges overlap: for every range that overlaps one before it in order of first
@@ -38,7 +39,8 @@ function byFirst(ranges: readonly Range[], family: Family): Uint32Array {
   for (let shift = 0n; shift < (family === 'IPv4' ? 32n : 128n); shift += 32n) {
     const words = new Uint32Array(ranges.length)
     for (const index of order) {
-      words[index] = Number(BigInt.asUintN(32, (ranges[index] as Range).first >> shift))
+      const { first } = ranges[index] as Range
+      words[index] = low32(shift === 0n ? first : first >> shift)
     }
     order = radixOrder(order, words)
   }
