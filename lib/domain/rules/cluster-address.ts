@@ -64,7 +64,6 @@ export function checkClusterAddress(
 }
 
 function notPinned(claim: Cluster): readonly Finding[] {
-  if (claim.document.source(['spec', 'topology', 'class']) === undefined) return []
   const message = `the control plane of Cluster "${claim.name}" has no pinned address and may get one of any pool`
   const hint = 'write a free address of tenant-cp-pool as serviceAddress'
   const spot = controlPlaneSpot(claim, 'serviceType')
