@@ -1,10 +1,10 @@
 import { styleText } from 'node:util'
 
 /** What `node:util` calls a format: a colour or a modifier. */
-export type Format = Parameters<typeof styleText>[0]
+type Format = Parameters<typeof styleText>[0]
 
 /** A style of text; without colours it gives the text back as it is. */
-export type Style = (format: Format, text: string) => string
+type Style = (format: Format, text: string) => string
 
 /** Where a command writes to. */
 export interface Terminal {

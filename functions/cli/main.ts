@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+import { processTerminal } from '../../lib/adapters/terminal.ts'
+import { failure, run } from './run.ts'
+
+const terminal = processTerminal()
+// Node's own exit code for an uncaught error is 1, which would read as "refused".
+process.on('uncaughtException', (error) => {
+  process.exitCode = failure(error, terminal, process.env)
+})
+process.exitCode = await run(process.argv.slice(2), terminal, process.env)

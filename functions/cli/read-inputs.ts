@@ -1,0 +1,102 @@
+import { lstatSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readFolder, readObserved, readStateFolder } from '../../lib/adapters/folder.ts'
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
+import type { Tree } from '../../lib/domain/document.ts'
+import type { Facts } from '../../lib/domain/facts.ts'
+import type { Checked } from '../../lib/domain/finding.ts'
+import type { CheckRequest } from '../../lib/pipeline/check.ts'
+import type { StateTree } from '../../lib/pipeline/report.ts'
+import type { Invocation } from './command.ts'
+import { ownVersion } from './package-root.ts'
+import type { Progress } from './progress.ts'
+
+/** Paths of the claims repository that are read out of a revision. */
+const readPart = ['netclaim.yaml', 'platform', 'environments', 'acknowledgements']
+
+/** The request; its findings are about the facts alone. `sources` says what was read, for people. */
+export interface Inputs extends Checked<CheckRequest> {
+  readonly sources: readonly string[]
+}
+
+/** Reads what the options name. Throws `OutsideError` for what is not there. */
+export async function readInputs(invocation: Invocation, progress: Progress): Promise<Inputs> {
+  const from = (name: string) => wordOf(invocation, name)
+  const { cwd } = invocation.terminal
+  progress.step('reading the head')
+  const head = await readClaims(cwd, from('head') ?? '.')
+  progress.step('reading the base')
+  const base = await optional(from('base'), (word) => readClaims(cwd, word))
+  progress.step('reading the state')
+  const state = await optional(from('state'), (word) => readStateOf(cwd, word))
+  progress.step('reading what the cluster shows')
+  const facts = await optional(from('observed'), (word) => readObservedAt(cwd, word))
+  return {
+    value: {
+      head,
+      ...(base === undefined ? {} : { base }),
+      ...(state === undefined ? {} : { state }),
+      ...(facts === undefined ? {} : { facts: facts.value }),
+      engine: ownVersion(),
+    },
+    findings: facts?.findings ?? [],
+    sources: [
+      `head ${from('head') ?? 'the working directory'}`,
+      `base ${from('base') ?? 'nothing'}`,
+      ...['state', 'observed'].flatMap((name) => (from(name) ? [`${name} ${from(name)}`] : [])),
+      `netclaim ${ownVersion()}`,
+    ],
+  }
+}
+
+function wordOf({ options }: Invocation, name: string): string | undefined {
+  const value = options[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+async function optional<T>(
+  word: string | undefined,
+  read: (word: string) => Promise<T>,
+): Promise<T | undefined> {
+  return word === undefined ? undefined : read(word)
+}
+
+/** An existing folder is a folder; any other word is a revision of the repository we stand in. */
+async function readClaims(cwd: string, word: string): Promise<Tree> {
+  if (isFolder(resolve(cwd, word))) return readFolder(resolve(cwd, word))
+  const { readRevision } = await import('../../lib/adapters/git.ts')
+  return namingBoth(word, () => readRevision(cwd, word, readPart))
+}
+
+async function readStateOf(cwd: string, word: string): Promise<StateTree> {
+  if (isFolder(resolve(cwd, word))) return readStateFolder(resolve(cwd, word))
+  const { readState } = await import('../../lib/adapters/git.ts')
+  return namingBoth(word, () => readState(cwd, word))
+}
+
+async function readObservedAt(cwd: string, word: string): Promise<Checked<Facts>> {
+  const files = readObserved(resolve(cwd, word))
+  const { readFacts } = await import('../../lib/pipeline/facts/read-facts.ts')
+  return readFacts(files)
+}
+
+/** A word that looks like a path is named as the path it is not; Git would speak of revisions only. */
+async function namingBoth<T>(word: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    throw new OutsideError(`"${word}" is no folder, and as a revision: ${error.message}`, {
+      system: error.system,
+      retryable: error.retryable,
+      cause: error,
+    })
+  }
+}
+
+function isFolder(path: string): boolean {
+  const info = lstatSync(path, { throwIfNoEntry: false })
+  if (info?.isSymbolicLink())
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  return info?.isDirectory() === true
+}

@@ -1,0 +1,127 @@
+import { isUtf8 } from 'node:buffer'
+import { constants, type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Entry, Tree } from '../domain/document.ts'
+import type { StateTree } from '../pipeline/report.ts'
+import { OutsideError } from './outside-error.ts'
+
+/** Bytes of one file: what is larger is no claims file (the reader's own limit, 1 MiB). */
+const MAX_BYTES = 1_048_576
+/** What the claims repository keeps for us; nothing beside them is read. */
+const readPart: ReadonlySet<string> = new Set([
+  'netclaim.yaml',
+  'platform',
+  'environments',
+  'acknowledgements',
+])
+/** A link is never followed, also one that was a file a moment ago. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+type Visit = (path: string, entry: Dirent, full: string) => void
+
+/**
+ * The claims repository in `folder` as Git would see it: links are not followed, a folder with a
+ * `.git` of its own is a submodule. Paths are in the order of their code units.
+ */
+export function readFolder(folder: string): Tree {
+  const entries: [string, Entry][] = []
+  const add = (path: string, entry: Entry) => void entries.push([path, entry])
+  for (const child of list(folder)) {
+    if (!readPart.has(child.name)) continue
+    walk(folder, child.name, child, (path, entry, full) => add(path, entryAt(entry, full)))
+  }
+  return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/**
+ * A state tree that `render` or a checkout of the state branch left in `folder`.
+ * Throws `OutsideError` at anything but plain UTF-8 files.
+ */
+export function readStateFolder(folder: string): StateTree {
+  return new Map(readTexts(folder, 'state', () => true))
+}
+
+/** Every YAML or JSON file of `path`, or `path` itself if it is a file, by its name. */
+export function readObserved(path: string): ReadonlyMap<string, string> {
+  const info = outside(path, () => lstatSync(path, { throwIfNoEntry: false }))
+  if (info?.isFile()) return new Map([[path.slice(path.search(/[^/\\]*$/)), textOf(path, 'facts')]])
+  return new Map(readTexts(path, 'facts', (name) => /\.(?:ya?ml|json)$/i.test(name)))
+}
+
+function readTexts(
+  folder: string,
+  what: string,
+  wanted: (path: string) => boolean,
+): [string, string][] {
+  const texts: [string, string][] = []
+  for (const child of list(folder))
+    walk(folder, child.name, child, (path, entry, full) => {
+      if (!wanted(path)) return
+      if (!entry.isFile()) throw unusable(full, `the ${what} can hold files only`)
+      texts.push([path, textOf(full, what)])
+    })
+  return texts.sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function textOf(full: string, what: string): string {
+  const bytes = outside(full, () => readFileSync(full, { flag: READ }))
+  if (!isUtf8(bytes)) throw unusable(full, `the ${what} must be UTF-8`)
+  return bytes.toString('utf8')
+}
+
+/** Calls `visit` for what lies at `path` and below it, folders themselves left out. */
+function walk(folder: string, path: string, entry: Dirent, visit: Visit): void {
+  if (entry.name === '.git') return
+  const full = join(folder, path)
+  if (!entry.isDirectory()) return visit(path, entry, full)
+  const children = list(full)
+  if (children.some((child) => child.name === '.git')) return visit(path, entry, full)
+  for (const child of children) walk(folder, `${path}/${child.name}`, child, visit)
+}
+
+function entryAt(entry: Dirent, full: string): Entry {
+  if (entry.isDirectory()) return { kind: 'submodule' }
+  if (entry.isSymbolicLink())
+    return { kind: 'link', target: outside(full, () => readlinkSync(full)) }
+  if (!entry.isFile()) return { kind: 'special' }
+  const info = outside(full, () => lstatSync(full, { throwIfNoEntry: false }))
+  // A name that is not UTF-8 comes with replacement characters and is not found again.
+  if (info === undefined && full.includes('\u{FFFD}')) return { kind: 'special' }
+  if (info !== undefined && info.size > MAX_BYTES) return { kind: 'too-large', bytes: info.size }
+  const bytes = outside(full, () => readFileSync(full, { flag: READ }))
+  return isUtf8(bytes) ? { kind: 'text', text: bytes.toString('utf8') } : { kind: 'not-utf8' }
+}
+
+function list(folder: string): Dirent[] {
+  return outside(folder, () => readdirSync(folder, { withFileTypes: true }))
+}
+
+/** Runs one system call and says which path it failed on. */
+function outside<T>(path: string, call: () => T): T {
+  try {
+    return call()
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw unusable(path, why(code), cause)
+  }
+}
+
+function unusable(path: string, reason: string, cause?: unknown): OutsideError {
+  return new OutsideError(`"${path}" cannot be read: ${reason}`, {
+    system: 'files',
+    retryable: false,
+    cause,
+  })
+}
+
+function why(code = 'unknown error'): string {
+  const words: Readonly<Record<string, string>> = {
+    ENOENT: 'there is no such file or folder',
+    ENOTDIR: 'it is no folder',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    ELOOP: 'it is a symbolic link',
+    EISDIR: 'it is a folder',
+  }
+  return words[code] ?? code
+}

@@ -1,0 +1,82 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { StateTree } from '../pipeline/report.ts'
+import { OutsideError } from './outside-error.ts'
+
+/** The file that says: this folder is a state tree. It is written first and never missing. */
+const MARKER = 'state.yaml'
+
+/**
+ * Makes `folder` hold exactly the tree. Refuses, by `OutsideError`, a folder with files that are
+ * no earlier output. Each file is replaced in one step; stopped halfway, a second run completes it.
+ */
+export function writeStateFolder(folder: string, tree: StateTree): void {
+  try {
+    refuseForeign(folder)
+    mkdirSync(folder, { recursive: true })
+    const marker = tree.get(MARKER)
+    replace(folder, MARKER, marker ?? '')
+    removeGone(folder, '', tree)
+    for (const [path, text] of tree) if (path !== MARKER) replace(folder, path, text)
+  } catch (cause) {
+    if (cause instanceof OutsideError) throw cause
+    const { code, message } = cause as NodeJS.ErrnoException
+    throw outside(`"${folder}" cannot be written: ${code ?? message}`, cause)
+  }
+}
+
+function refuseForeign(folder: string): void {
+  const info = lstatSync(folder, { throwIfNoEntry: false })
+  if (info === undefined) return
+  if (!info.isDirectory()) throw outside(`"${folder}" is no folder`)
+  if (readdirSync(folder).length === 0 || existsSync(join(folder, MARKER))) return
+  throw outside(
+    `"${folder}" holds files that are no earlier output (no ${MARKER}): name an empty or a new folder`,
+  )
+}
+
+/** Removes files that the tree no longer has, and the folders that this leaves empty. */
+function removeGone(folder: string, below: string, tree: StateTree): void {
+  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`
+    // A checkout of the state branch keeps its Git data.
+    if (path === '.git' || path === MARKER) continue
+    if (!entry.isDirectory()) {
+      if (!tree.has(path) || !entry.isFile()) rmSync(join(folder, path))
+      continue
+    }
+    if (tree.has(path)) {
+      rmSync(join(folder, path), { recursive: true })
+      continue
+    }
+    removeGone(folder, path, tree)
+    if (readdirSync(join(folder, path)).length === 0) rmdirSync(join(folder, path))
+  }
+}
+
+/** A reader sees the old text or the new one. What has not changed keeps its time stamp. */
+function replace(folder: string, path: string, text: string): void {
+  if (path.split('/').some((part) => ['', '.', '..', '.git'].includes(part)))
+    throw new Error(`the path "${path}" leaves the state tree`)
+  const full = join(folder, path)
+  if (lstatSync(full, { throwIfNoEntry: false })?.isFile() && readFileSync(full, 'utf8') === text)
+    return
+  mkdirSync(dirname(full), { recursive: true })
+  const scratch = join(dirname(full), '.netclaim-new')
+  writeFileSync(scratch, text)
+  renameSync(scratch, full)
+}
+
+function outside(message: string, cause?: unknown): OutsideError {
+  return new OutsideError(message, { system: 'files', retryable: false, cause })
+}

@@ -1,0 +1,64 @@
+import type { Facts } from '../../domain/facts.ts'
+
+/** The same facts in their one order (code units of what stands in an entry), each entry once. */
+export function canonical(facts: Facts): Facts {
+  return {
+    ...(facts.uid === undefined ? {} : { uid: facts.uid }),
+    ...(facts.generation === undefined ? {} : { generation: facts.generation }),
+    complete: unique(facts.complete, (text) => text),
+    objects: unique(facts.objects, (text) => text),
+    holders: unique(facts.holders, (one) => key(one.address, one.holder, one.subnet)),
+    bindings: unique(facts.bindings, (one) =>
+      key(one.environment, one.claim, one.cluster, one.service),
+    ),
+    clusters: unique(facts.clusters, (text) => text),
+    usage: unique(facts.usage, (one) => key(one.subnet, one.v4, one.v6)),
+    nodes: unique(facts.nodes, (one) => key(one.name, one.address)),
+    drops: unique(facts.drops, (one) => key(one.vpc, ...one.cidrs)),
+    proven: unique(facts.proven, (one) => key(one.address, String(one.generation))),
+  }
+}
+
+/** Several sets of facts as one: what any of them saw. */
+export function mergeFacts(all: readonly Facts[]): Facts {
+  const uids = new Set(all.flatMap(({ uid }) => uid ?? []))
+  const generations = all.map(({ generation }) => generation)
+  const [uid] = uids
+  return canonical({
+    ...(uid !== undefined && uids.size === 1 ? { uid } : {}),
+    ...lowest(generations),
+    complete: uids.size > 1 ? inAll(all) : all.flatMap((facts) => facts.complete),
+    objects: all.flatMap((facts) => facts.objects),
+    holders: all.flatMap((facts) => facts.holders),
+    bindings: all.flatMap((facts) => facts.bindings),
+    clusters: all.flatMap((facts) => facts.clusters),
+    usage: all.flatMap((facts) => facts.usage),
+    nodes: all.flatMap((facts) => facts.nodes),
+    drops: all.flatMap((facts) => facts.drops),
+    proven: all.flatMap((facts) => facts.proven),
+  })
+}
+
+/** One set of unknown age makes the age of all unknown. */
+function lowest(generations: readonly (number | undefined)[]): Pick<Facts, 'generation'> {
+  const known = generations.filter((generation) => generation !== undefined)
+  if (known.length === 0 || known.length < generations.length) return {}
+  return { generation: Math.min(...known) }
+}
+
+/** Of several clusters, a list is whole only when each cluster's is. */
+function inAll(all: readonly Facts[]): readonly string[] {
+  const [first, ...rest] = all.map(({ complete }) => new Set(complete))
+  return [...(first ?? [])].filter((kind) => rest.every((kinds) => kinds.has(kind)))
+}
+
+/** Sorted by key, the first of each key. */
+function unique<T>(entries: readonly T[], keyOf: (entry: T) => string): readonly T[] {
+  const byKey = new Map<string, T>()
+  for (const entry of entries) if (!byKey.has(keyOf(entry))) byKey.set(keyOf(entry), entry)
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+}
+
+function key(...parts: readonly (string | undefined)[]): string {
+  return parts.map((part) => part ?? '').join('\0')
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import type { Gathered, Named } from './observed.ts'
+import { shape, Text } from './reader.ts'
+import { use } from './use.ts'
+
+const EipClaim = z.object({
+  status: z
+    .object({
+      binding: z
+        .object({
+          type: Text,
+          service: z
+            .object({
+              cluster: z.object({ name: z.string() }),
+              service: z.object({ namespace: z.string(), name: z.string() }),
+            })
+            .nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
+})
+
+/** A binding of type `Vpc` has no Service. */
+export function readEipClaim(
+  { namespace = '', name, object }: Named,
+  into: Gathered,
+): readonly string[] {
+  const claim = EipClaim.safeParse(object)
+  if (!claim.success) return shape(claim.error)
+  const service = claim.data.status?.binding?.service
+  if (!service) return []
+  into.bindings.push({
+    environment: namespace,
+    claim: name,
+    cluster: service.cluster.name,
+    service: `${service.service.namespace}/${service.service.name}`,
+  })
+  return []
+}
+
+const SubnetClaim = z.object({
+  status: z.object({ v4UsingIPs: z.unknown(), v6UsingIPs: z.unknown() }).partial().nullish(),
+})
+
+/** The claim mirrors the counters of its Subnet, `<namespace>-<claim>`, whose own come first. */
+export function readSubnetClaim(
+  { namespace, name, object }: Named,
+  into: Gathered,
+): readonly string[] {
+  const claim = SubnetClaim.safeParse(object)
+  if (!claim.success) return shape(claim.error)
+  const subnet = `${namespace}-${name}`
+  if (into.usage.has(subnet)) return []
+  use(into, subnet, claim.data.status?.v4UsingIPs, claim.data.status?.v6UsingIPs)
+  return []
+}

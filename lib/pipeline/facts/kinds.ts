@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { formatAddress, parseAddress } from '../../domain/net/address.ts'
+import { printable } from '../../domain/printable.ts'
+import { readEipClaim, readSubnetClaim } from './claim-kinds.ts'
+import { hold } from './hold.ts'
+import { readOvnEip, readSubnet, readVpc } from './kube-ovn-kinds.ts'
+import type { Gathered, Named } from './observed.ts'
+import { type Reader, shape, Text } from './reader.ts'
+
+/** Kinds that say something; `group/Kind`, the core API's without a group. */
+export const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['Service', readService],
+  ['Node', readNode],
+  ['Namespace', readNamespace],
+  ['kubeovn.io/OvnEip', readOvnEip],
+  ['kubeovn.io/Subnet', readSubnet],
+  ['kubeovn.io/Vpc', readVpc],
+  ['network.kmetal.io/EipClaim', readEipClaim],
+  ['network.kmetal.io/SubnetClaim', readSubnetClaim],
+  ['cluster.x-k8s.io/Cluster', readCluster],
+])
+
+const Service = z.object({
+  status: z
+    .object({
+      loadBalancer: z.object({ ingress: z.array(z.object({ ip: Text })).nullish() }).nullish(),
+    })
+    .nullish(),
+})
+
+function readService(named: Named, into: Gathered): readonly string[] {
+  const service = Service.safeParse(named.object)
+  if (!service.success) return shape(service.error)
+  const ingress = service.data.status?.loadBalancer?.ingress ?? []
+  return hold(named, into, { texts: ingress.map(({ ip }) => ip) })
+}
+
+function readCluster({ namespace = '', name }: Named, into: Gathered): readonly string[] {
+  into.clusters.push(`${namespace}/${name}`)
+  return []
+}
+
+const Node = z.object({
+  status: z
+    .object({ addresses: z.array(z.object({ type: z.string(), address: z.string() })).nullish() })
+    .nullish(),
+})
+
+function readNode({ name, object }: Named, into: Gathered): readonly string[] {
+  const node = Node.safeParse(object)
+  if (!node.success) return shape(node.error)
+  const problems: string[] = []
+  for (const { type, address: text } of node.data.status?.addresses ?? []) {
+    if (type !== 'InternalIP' && type !== 'ExternalIP') continue
+    const address = parseAddress(text)
+    if (address === undefined) problems.push(`address "${printable(text, 80)}" cannot be read`)
+    else into.nodes.push({ name, address: formatAddress(address) })
+  }
+  return problems
+}
+
+const Namespace = z.object({ metadata: z.object({ uid: Text }) })
+
+/** The uid of kube-system stands for the cluster. */
+function readNamespace({ name, object }: Named, into: Gathered): readonly string[] {
+  if (name !== 'kube-system') return []
+  const uid = Namespace.safeParse(object).data?.metadata.uid
+  if (uid) into.uid = uid
+  return []
+}

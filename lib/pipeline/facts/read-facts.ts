@@ -1,0 +1,105 @@
+import { LineCounter, parseAllDocuments } from 'yaml'
+import { type Facts, noFacts } from '../../domain/facts.ts'
+import type { Checked, Finding } from '../../domain/finding.ts'
+import { printable } from '../../domain/printable.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { mergeFacts } from './canonical.ts'
+import { factsFromObserved } from './facts-from-objects.ts'
+import { factsMalformed, factsUnreadable } from './facts-rules.ts'
+import type { Observed } from './observed.ts'
+import { isOwnForm, parseOwnForm } from './own-form.ts'
+
+/** UTF-16 units of one YAML file, some thousand objects; as JSON ten times as many are read. */
+const MAX_YAML = 16 * 1024 * 1024
+const MAX_JSON = 160 * 1024 * 1024
+/** Warnings that are told; a hostile file could cause one an object. */
+const MAX_FINDINGS = 100
+
+/**
+ * The facts in files: Kubernetes objects as `kubectl get -o yaml` (or json) prints them, a List or
+ * many documents, or facts in our own form. What cannot be used is a warning with its file.
+ */
+export function readFacts(files: ReadonlyMap<string, string>): Checked<Facts> {
+  const findings: Finding[] = []
+  const objects: Observed[] = []
+  const sets: Facts[] = []
+  for (const [file, text] of files) {
+    const { value, findings: more } = readObjects(file, text)
+    findings.push(...more)
+    for (const one of value) {
+      if (!isOwnForm(one.object)) objects.push(one)
+      else addOwnForm(one, sets, findings)
+    }
+  }
+  const gathered = factsFromObserved(objects)
+  findings.push(...gathered.findings)
+  if (objects.length > 0) sets.push(gathered.value)
+  const value = sets.length === 0 ? noFacts : mergeFacts(sets)
+  return { value, findings: findings.slice(0, MAX_FINDINGS) }
+}
+
+function addOwnForm({ object, at }: Observed, sets: Facts[], findings: Finding[]): void {
+  const facts = parseOwnForm(object)
+  if (typeof facts !== 'string') sets.push(facts)
+  else {
+    const message = `these facts are not counted: ${printable(facts)}`
+    findings.push(breach(factsMalformed, message, at === undefined ? {} : { at }))
+  }
+}
+
+function readObjects(file: string, text: string): Checked<readonly Observed[]> {
+  const start = { file, line: 1, column: 1 }
+  if (/^\s*\{/.test(text.slice(0, 1_000)) && text.length <= MAX_JSON) {
+    const object = parseJson(text)
+    if (object !== undefined) return { value: [{ object, at: start }], findings: [] }
+  }
+  if (text.length > MAX_YAML) {
+    const message = `a file of ${text.length} characters is more YAML than is read as facts`
+    const hint = 'kubectl get -o json makes files that are read faster, or make several files'
+    return { value: [], findings: [breach(factsUnreadable, message, { at: start, hint })] }
+  }
+  return readYaml(file, text)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON after all: a flow map of YAML begins the same way.
+    return undefined
+  }
+}
+
+function readYaml(file: string, text: string): Checked<readonly Observed[]> {
+  const value: Observed[] = []
+  const findings: Finding[] = []
+  const lines = new LineCounter()
+  const unreadable = (offset: number, why: string) => {
+    const { line, col } = lines.linePos(offset)
+    const at = { file, line: Math.max(line, 1), column: Math.max(col, 1) }
+    findings.push(breach(factsUnreadable, `the document cannot be read: ${printable(why)}`, { at }))
+  }
+  try {
+    for (const document of parseAllDocuments(text, { lineCounter: lines, prettyErrors: false })) {
+      const [error] = document.errors
+      const offset = document.contents?.range[0] ?? 0
+      if (error !== undefined) unreadable(error.pos[0], error.message)
+      else addDocument(document, lines.linePos(offset), { file, value })
+    }
+  } catch (error) {
+    // Nesting beyond the stack, or aliases that would swell: yaml throws where it has no error to give.
+    unreadable(0, error instanceof Error ? error.message : String(error))
+  }
+  return { value, findings }
+}
+
+function addDocument(
+  document: { toJS(): unknown },
+  { line, col }: { readonly line: number; readonly col: number },
+  to: { readonly file: string; readonly value: Observed[] },
+): void {
+  const object = document.toJS()
+  if (object === null || object === undefined) return
+  const at = { file: to.file, line: Math.max(line, 1), column: Math.max(col, 1) }
+  to.value.push({ object, at })
+}

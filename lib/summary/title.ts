@@ -1,0 +1,54 @@
+import { printable } from '../domain/printable.ts'
+import type { AllocationRow, Report } from '../pipeline/report.ts'
+import { fills } from './fill.ts'
+import { count, plural, type Summary } from './summary.ts'
+
+/** Characters of a title: GitHub shows about that many in a list of checks. */
+const MAX_TITLE = 140
+
+/**
+ * One line that a reviewer can act on: what is wrong, or who gets what and which pool is fullest.
+ * No line break, at most 140 characters.
+ */
+export function titleOf(summary: Pick<Summary, 'report' | 'capacityBefore'>): string {
+  const { report } = summary
+  const first = report.findings.find((finding) => finding.severity === 'error')
+  const parts =
+    first === undefined
+      ? acceptedParts(summary)
+      : [`${plural(count(report, 'error'), 'error')}: ${printable(first.message)}`]
+  return cut(parts.join(' · '))
+}
+
+/** The allocations that this change brings. */
+export function given(report: Report): readonly AllocationRow[] {
+  return report.allocations.filter(({ origin }) => origin !== 'kept' && origin !== 'foreign')
+}
+
+function acceptedParts({ report, capacityBefore }: Pick<Summary, 'report' | 'capacityBefore'>) {
+  const rows = given(report)
+  const parts: string[] = []
+  const [only] = rows
+  if (rows.length === 1 && only !== undefined) parts.push(getsText(only))
+  else if (rows.length > 1) parts.push(`${plural(rows.length, 'claim')} get addresses`)
+  else if (report.changes.length > 0) parts.push(plural(report.changes.length, 'manifest change'))
+  else parts.push('nothing changes')
+  const moved = fills(report.capacity, capacityBefore)
+    .filter(({ row, usedBefore, percent }) => percent !== undefined && usedBefore !== row.used)
+    .sort((a, b) => (b.percent ?? 0) - (a.percent ?? 0))[0]
+  if (moved !== undefined) parts.push(`${printable(moved.row.pool)} ${moved.percent} % full`)
+  const warnings = count(report, 'warning')
+  if (warnings > 0) parts.push(plural(warnings, 'warning'))
+  return parts
+}
+
+function getsText({ environment, claim, address, block }: AllocationRow): string {
+  return printable(`${environment} ${claim} gets ${address ?? block ?? 'nothing'}`)
+}
+
+/** Never between the halves of a character. */
+function cut(text: string): string {
+  if (text.length <= MAX_TITLE) return text
+  const half = text.charCodeAt(MAX_TITLE - 2)
+  return `${text.slice(0, half >= 0xd800 && half <= 0xdbff ? MAX_TITLE - 2 : MAX_TITLE - 1)}…`
+}
