@@ -1,4 +1,8 @@
+import * as z from 'zod'
+import { note } from './claims/field.ts'
+import { apiVersion, kind, PlatformMetadata } from './claims/metadata.ts'
 import type { Document } from './document.ts'
+import { sha256 } from './sha256.ts'
 
 /** The brakes that an acknowledgement can let go. */
 export type BrakeKind = 'releases' | 'pool' | 'environment' | 'vpc' | 'everything'
@@ -26,4 +30,77 @@ export interface Transfer {
   readonly reason: string
   readonly digest: string
   readonly document: Document
+}
+
+/** `apiVersion` of Netclaim's own kinds. */
+export const netclaimApiVersion = 'netclaim.dev/v1alpha1'
+
+const claimName = z
+  .string()
+  .max(200)
+  .regex(/^[A-Z][A-Za-z]* [-a-z0-9]+\/[-a-z0-9]+$/, 'is no name like "EipClaim photon-prod/web"')
+
+const reason = note(z.string().regex(/\S/, 'is blank').max(4096), {
+  description: 'Why this is wanted, for those who read the history.',
+  examples: ['photon moves to another region, ticket 4711'],
+  unit: 'text',
+})
+
+/** `spec` of an Acknowledgement as written. */
+export const AcknowledgementSpec = z.strictObject({
+  brake: note(z.enum(['releases', 'pool', 'environment', 'vpc', 'everything']), {
+    description: 'The brake to let go; the check that was refused names it.',
+    examples: ['environment'],
+    unit: 'brake',
+  }),
+  subject: note(z.string().min(1).max(200), {
+    description: 'The pool or environment; "*" for releases and everything.',
+    examples: ['photon-prod'],
+    unit: 'name or "*"',
+  }),
+  allows: note(z.array(claimName).min(1).max(100_000), {
+    description: 'The exact claims whose allocations may be released.',
+    examples: [['EipClaim photon-prod/web']],
+    unit: 'list of "<kind> <namespace>/<name>"',
+  }),
+  reason,
+})
+
+/** An Acknowledgement as its file holds it. */
+export const AcknowledgementFile = z.strictObject({
+  apiVersion: apiVersion(netclaimApiVersion),
+  kind: kind('Acknowledgement'),
+  metadata: PlatformMetadata,
+  spec: AcknowledgementSpec,
+})
+
+/** `spec` of a Transfer as written. */
+export const TransferSpec = z.strictObject({
+  from: note(claimName, {
+    description: 'The claim that has the allocation.',
+    examples: ['EipClaim photon-prod/web'],
+    unit: '"<kind> <namespace>/<name>"',
+  }),
+  to: note(claimName, {
+    description: 'The claim that gets it.',
+    examples: ['EipClaim photon-live/web'],
+    unit: '"<kind> <namespace>/<name>"',
+  }),
+  reason,
+})
+
+/** A Transfer as its file holds it. */
+export const TransferFile = z.strictObject({
+  apiVersion: apiVersion(netclaimApiVersion),
+  kind: kind('Transfer'),
+  metadata: PlatformMetadata,
+  spec: TransferSpec,
+})
+
+/** Stands for what a file says, whatever its name, its comments and the order of its fields. */
+export function digestOf(kind: string, spec: Readonly<Record<string, unknown>>): string {
+  const fields = Object.keys(spec)
+    .toSorted()
+    .map((key) => [key, spec[key]])
+  return sha256(JSON.stringify([kind, fields]))
 }

@@ -1,3 +1,7 @@
+import * as z from 'zod'
+import { cidr, note } from './claims/field.ts'
+import { formatCidr, parseCidr } from './net/cidr.ts'
+
 /** What `netclaim.yaml` says, defaults filled in. */
 export interface Settings {
   /** Version of Netclaim that may allocate; absent: any. */
@@ -24,4 +28,179 @@ export interface Settings {
   readonly state: { readonly branch: string }
   /** Service accounts that may apply what is rendered. */
   readonly appliers: readonly string[]
+}
+
+/** What holds where `netclaim.yaml` says nothing. */
+export const defaultSettings: Settings = {
+  kubeOvnVersion: '1.16.2',
+  grants: { providerNetworks: 'open' },
+  cluster: { join: [], pods: [], services: [] },
+  brakes: { releases: 10, sharePercent: 30, shareFrom: 4 },
+  proof: 'ovn',
+  state: { branch: 'netclaim/state' },
+  appliers: [],
+}
+
+const version = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/, 'is no version like "1.16.2"')
+
+/** The part of git-check-ref-format that a branch name needs to be safe everywhere. */
+const branchName = z
+  .string()
+  .regex(
+    /^(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,198}(?<![./])$/,
+    'is no name of a branch',
+  )
+
+const blocksOfCluster = z.array(cidr()).max(64).optional()
+
+/** `netclaim.yaml` as written; everything may be left out. */
+export const SettingsFile = z.strictObject({
+  engine: note(version.optional(), {
+    description: 'The only version of Netclaim that may allocate; left out, any.',
+    examples: ['0.1.0'],
+    unit: 'version',
+  }),
+  kubeOvnVersion: note(version.optional(), {
+    description: 'The version of Kube-OVN that runs; what it cannot do is refused.',
+    examples: ['1.16.2'],
+    default: defaultSettings.kubeOvnVersion,
+    unit: 'version',
+  }),
+  grants: note(
+    z
+      .strictObject({
+        providerNetworks: note(z.enum(['open', 'granted']).optional(), {
+          description:
+            'open: a VpcClaim may name any provider network. granted: only those that the annotation netclaim.dev/provider-networks of its Namespace lists.',
+          examples: ['granted'],
+          default: defaultSettings.grants.providerNetworks,
+          unit: 'open or granted',
+        }),
+      })
+      .optional(),
+    {
+      description: 'What environments have to be granted.',
+      examples: [{ providerNetworks: 'granted' }],
+      unit: 'grants',
+    },
+  ),
+  cluster: note(
+    z
+      .strictObject({
+        join: note(blocksOfCluster, {
+          description: 'The join subnet of Kube-OVN.',
+          examples: [['100.64.0.0/16']],
+          default: [],
+          unit: 'list of CIDRs',
+        }),
+        pods: note(blocksOfCluster, {
+          description: 'The pod network of the management cluster.',
+          examples: [['10.16.0.0/16']],
+          default: [],
+          unit: 'list of CIDRs',
+        }),
+        services: note(blocksOfCluster, {
+          description: 'The Service network of the management cluster.',
+          examples: [['10.96.0.0/12']],
+          default: [],
+          unit: 'list of CIDRs',
+        }),
+      })
+      .optional(),
+    {
+      description: 'Blocks of the management cluster; an overlap with a subnet is a warning.',
+      examples: [{ services: ['10.96.0.0/12'] }],
+      unit: 'CIDRs',
+    },
+  ),
+  brakes: note(
+    z
+      .strictObject({
+        releases: note(z.int().min(0).max(1_000_000).optional(), {
+          description: 'How many allocations one commit may release without an acknowledgement.',
+          examples: [10],
+          default: defaultSettings.brakes.releases,
+          unit: 'allocations',
+        }),
+        sharePercent: note(z.int().min(0).max(100).optional(), {
+          description: 'Which share of a pool or an environment one commit may release.',
+          examples: [30],
+          default: defaultSettings.brakes.sharePercent,
+          unit: 'percent, 0 to 100',
+        }),
+        shareFrom: note(z.int().min(0).max(1_000_000).optional(), {
+          description: 'From how many releases on the share counts.',
+          examples: [4],
+          default: defaultSettings.brakes.shareFrom,
+          unit: 'allocations',
+        }),
+      })
+      .optional(),
+    {
+      description: 'What a change may release before somebody has to acknowledge it.',
+      examples: [{ releases: 10 }],
+      unit: 'limits',
+    },
+  ),
+  proof: note(z.enum(['ovn', 'api']).optional(), {
+    description:
+      'How it is proven that an address is gone. ovn: by two reads of OVN-NB. api: by the lists of the Kubernetes API alone.',
+    examples: ['ovn'],
+    default: defaultSettings.proof,
+    unit: 'ovn or api',
+  }),
+  state: note(
+    z
+      .strictObject({
+        branch: note(branchName.optional(), {
+          description: 'The branch of ledger and manifests.',
+          examples: ['netclaim/state'],
+          default: defaultSettings.state.branch,
+          unit: 'branch name',
+        }),
+      })
+      .optional(),
+    {
+      description: 'Where the state is written.',
+      examples: [{ branch: 'netclaim/state' }],
+      unit: 'branch',
+    },
+  ),
+  appliers: note(z.array(z.string().min(1).max(253)).max(64).optional(), {
+    description: 'Service accounts that may apply what is rendered.',
+    examples: [['system:serviceaccount:flux-system:kustomize-controller']],
+    default: [],
+    unit: 'list of user names',
+  }),
+})
+
+/** The settings that the usable fields of `netclaim.yaml` make. */
+export function settingsOf(fields: Partial<z.output<typeof SettingsFile>>): Settings {
+  const { grants, cluster, brakes, proof, state, appliers, engine, kubeOvnVersion } = fields
+  const d = defaultSettings
+  return {
+    ...(engine === undefined ? {} : { engine }),
+    kubeOvnVersion: kubeOvnVersion ?? d.kubeOvnVersion,
+    grants: { providerNetworks: grants?.providerNetworks ?? d.grants.providerNetworks },
+    cluster: {
+      join: canonical(cluster?.join),
+      pods: canonical(cluster?.pods),
+      services: canonical(cluster?.services),
+    },
+    brakes: {
+      releases: brakes?.releases ?? d.brakes.releases,
+      sharePercent: brakes?.sharePercent ?? d.brakes.sharePercent,
+      shareFrom: brakes?.shareFrom ?? d.brakes.shareFrom,
+    },
+    proof: proof ?? d.proof,
+    state: { branch: state?.branch ?? d.state.branch },
+    appliers: appliers ?? d.appliers,
+  }
+}
+
+function canonical(texts: readonly string[] | undefined): readonly string[] {
+  return (texts ?? []).flatMap((text) => {
+    const block = parseCidr(text)
+    return block === undefined ? [] : [formatCidr(block)]
+  })
 }

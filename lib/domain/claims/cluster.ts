@@ -1,3 +1,10 @@
+import * as z from 'zod'
+import { formatAddress, parseAddress } from '../net/address.ts'
+import { formatCidr, parseCidr } from '../net/cidr.ts'
+import { address, cidr, label, note } from './field.ts'
+import { apiVersion, kind, Metadata } from './metadata.ts'
+import type { Said } from './said.ts'
+
 /** What a Cluster API Cluster (v1beta1 or v1beta2) tells us; foreign, so only what we use is read. */
 export interface ClusterSpec {
   /** Variable `network.subnet`: the name of a SubnetClaim. */
@@ -14,4 +21,108 @@ export interface ClusterSpec {
   readonly pods: readonly string[]
   /** `spec.clusterNetwork.services.cidrBlocks`, canonical. */
   readonly services: readonly string[]
+}
+
+const Blocks = z.looseObject({ cidrBlocks: z.array(cidr()).max(16).optional() })
+
+const Variable = z.looseObject({ name: z.string(), value: z.unknown() })
+
+/** Values of the ClusterClass variables that concern the network, by the variable's name. */
+export const ClusterVariables = {
+  network: z.looseObject({
+    subnet: note(label().optional(), {
+      description: 'Name of the SubnetClaim whose subnet the workers land in.',
+      examples: ['production'],
+      unit: 'DNS label',
+    }),
+  }),
+  controlPlane: z.looseObject({
+    network: z
+      .looseObject({
+        serviceAddress: note(address().optional(), {
+          description: 'The address of the control plane, out of tenant-cp-pool.',
+          examples: ['172.21.208.120'],
+          unit: 'address',
+        }),
+        serviceType: note(z.string().optional(), {
+          description: 'Type of the Service in front of the control plane.',
+          examples: ['LoadBalancer'],
+          unit: 'Service type',
+        }),
+        certSANs: note(z.array(z.string()).max(256).optional(), {
+          description: 'Further names and addresses in the certificate of the API server.',
+          examples: [['api.solar.example.com']],
+          unit: 'list of names and addresses',
+        }),
+      })
+      .optional(),
+  }),
+  bootstrapConfig: z.looseObject({
+    serverAddress: note(z.string().optional(), {
+      description: 'Where tenants reach the control plane from outside.',
+      examples: ['203.0.113.80'],
+      unit: 'name or address',
+    }),
+  }),
+}
+
+/** What we read of a Cluster's `spec`. */
+export const ClusterFileSpec = z.looseObject({
+  clusterNetwork: note(
+    z.looseObject({ pods: Blocks.optional(), services: Blocks.optional() }).optional(),
+    {
+      description: 'The blocks of pods and Services inside the cluster.',
+      examples: [{ pods: { cidrBlocks: ['10.244.0.0/16'] } }],
+      unit: 'CIDRs',
+    },
+  ),
+  topology: note(z.looseObject({ variables: z.array(Variable).max(256).optional() }).optional(), {
+    description: 'Class and variables; those called network, controlPlane, bootstrapConfig count.',
+    examples: [{ variables: [{ name: 'network', value: { subnet: 'production' } }] }],
+    unit: 'ClusterClass variables',
+  }),
+})
+
+/** A Cluster API Cluster as its file holds it; what we do not use is left alone. */
+export const ClusterFile = z.looseObject({
+  apiVersion: apiVersion('cluster.x-k8s.io/v1beta1', 'cluster.x-k8s.io/v1beta2'),
+  kind: kind('Cluster'),
+  metadata: z.looseObject(Metadata.shape),
+  spec: ClusterFileSpec.optional(),
+})
+
+/** Values of the variables that could be read. */
+export interface ClusterValues {
+  readonly network?: Partial<z.output<typeof ClusterVariables.network>>
+  readonly controlPlane?: Partial<z.output<typeof ClusterVariables.controlPlane>>
+  readonly bootstrapConfig?: Partial<z.output<typeof ClusterVariables.bootstrapConfig>>
+}
+
+/** The canonical spec of a Cluster, as far as it can be used. */
+export function clusterSpec(
+  { fields, bad }: Said<typeof ClusterFileSpec>,
+  values: ClusterValues,
+): Partial<ClusterSpec> {
+  const { subnet } = values.network ?? {}
+  const { serviceAddress, serviceType, certSANs } = values.controlPlane?.network ?? {}
+  const { serverAddress } = values.bootstrapConfig ?? {}
+  const pinned = serviceAddress === undefined ? undefined : parseAddress(serviceAddress)
+  const { pods, services } = fields.clusterNetwork ?? {}
+  return {
+    ...(subnet === undefined ? {} : { subnet }),
+    ...(pinned === undefined ? {} : { serviceAddress: formatAddress(pinned) }),
+    ...(serviceType === undefined ? {} : { serviceType }),
+    ...(serverAddress === undefined ? {} : { serverAddress }),
+    certSans: certSANs ?? [],
+    ...(bad.has('clusterNetwork')
+      ? {}
+      : { pods: canonical(pods?.cidrBlocks), services: canonical(services?.cidrBlocks) }),
+  }
+}
+
+function canonical(blocks: readonly string[] | undefined): readonly string[] {
+  return (blocks ?? []).flatMap((text) => {
+    const block = parseCidr(text)
+    return block === undefined ? [] : [formatCidr(block)]
+  })
 }

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import type { Family } from '../net/address.ts'
+import type { Objection } from './objection.ts'
+import {
+  objectToAddress,
+  objectToAddresses,
+  objectToBlocks,
+  objectToCidr,
+  objectToLabel,
+  objectToPoolEntry,
+  objectToRange,
+} from './syntax.ts'
+
+/** What is documented about a field; docs, editor schemas and CRDs are made of it. */
+export interface FieldNote {
+  readonly description: string
+  readonly examples: readonly [unknown, ...unknown[]]
+  /** What a missing field means. */
+  readonly default?: unknown
+  /** What a number counts, or how a text is to be read. */
+  readonly unit: string
+}
+
+/** A string whose syntax `objectTo` judges; zod's issue carries the objection in `params`. */
+export function text(objectTo: (text: string) => Objection | undefined): z.ZodString {
+  return z.string().check((payload) => {
+    const objection = objectTo(payload.value)
+    if (objection === undefined) return
+    const { value: input, issues } = payload
+    issues.push({ code: 'custom', input, message: objection.why, params: { objection } })
+  })
+}
+
+/** A DNS label. */
+export function label(): z.ZodString {
+  return text(objectToLabel)
+}
+
+/** One address, of `family` where that is given. */
+export function address(family?: Family): z.ZodString {
+  return text((value) => objectToAddress(value, family))
+}
+
+/** One CIDR. */
+export function cidr(): z.ZodString {
+  return text(objectToCidr)
+}
+
+/** One CIDR, or one of each family as `v4,v6`. */
+export function blocks(): z.ZodString {
+  return text(objectToBlocks)
+}
+
+/** One address, or one of each family as `v4,v6`. */
+export function addresses(): z.ZodString {
+  return text(objectToAddresses)
+}
+
+/** One address, or a range as `first..last`. */
+export function exclusion(): z.ZodString {
+  return text((value) => objectToRange(value, '..'))
+}
+
+/** One address, a range as `first-last`, or a CIDR. */
+export function poolEntry(): z.ZodString {
+  return text(objectToPoolEntry)
+}
+
+/** The field with its documentation. */
+export function note<Schema extends z.ZodType>(schema: Schema, about: FieldNote): Schema {
+  return schema.meta({ ...about, examples: [...about.examples] })
+}

@@ -1,0 +1,98 @@
+import { quote } from '../../domain/claims/quote.ts'
+import type { Entry } from '../../domain/document.ts'
+import type { Finding, Place } from '../../domain/finding.ts'
+import { printable } from '../../domain/printable.ts'
+import { placementRules } from '../../domain/rules/placement-rules.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { namingOf } from './area.ts'
+import { MAX_NAME_BYTES, MAX_PATH_BYTES } from './limits.ts'
+
+/** The beginning of a file; the name is made safe to print. */
+export function startOf(path: string): Place {
+  return { file: printable(path, MAX_PATH_BYTES), line: 1, column: 1 }
+}
+
+/** What is odd about the name of a file that would be read; undefined where nothing is. */
+export function pathFinding(path: string): Finding | undefined {
+  if (namingOf(path) === 'other') return undefined
+  const why = whyOdd(path)
+  return why === undefined
+    ? undefined
+    : breach(placementRules.fileName, `the file name ${quote(path)} ${why}`, {
+        at: startOf(path),
+        hint: 'rename the file',
+      })
+}
+
+/** Why an entry cannot be read as a file of claims; undefined where it can, or need not. */
+export function entryFinding(path: string, entry: Entry): Finding | undefined {
+  const at = startOf(path)
+  switch (entry.kind) {
+    case 'text':
+      return undefined
+    case 'link':
+      // Whatever its name, a link may stand for a folder of claims; a link to a text is harmless.
+      if (path.endsWith('.md')) return undefined
+      return breach(
+        placementRules.link,
+        `a symbolic link to ${quote(entry.target)} is not followed`,
+        {
+          at,
+          hint: 'put the file itself there',
+        },
+      )
+    case 'submodule':
+      return breach(placementRules.link, 'a submodule is not read', { at })
+    case 'not-utf8':
+      return unreadable(path, 'the file is no text in UTF-8', 'save it as UTF-8')
+    case 'too-large':
+      return unreadable(path, `the file has ${entry.bytes} bytes, too many to be read`)
+    case 'special':
+      return unreadable(path, 'this is no ordinary file')
+  }
+}
+
+/** A warning about a file whose suffix only looks like one that is read. */
+export function suffixFinding(path: string): Finding {
+  return breach(placementRules.suffix, `the file ${quote(path)} is not read`, {
+    at: startOf(path),
+    hint: 'only names that end in .yaml or .yml, in lower case, are read',
+  })
+}
+
+/** A warning about what looks like a claim in a file outside of all folders that are read. */
+export function strayFinding(path: string, entry: Entry): readonly Finding[] {
+  if (/^netclaim\.(?:ya?ml|json)$/i.test(path)) {
+    const message = `the file ${quote(path)} is not read`
+    const hint = 'settings stand in netclaim.yaml'
+    return [breach(placementRules.suffix, message, { at: startOf(path), hint })]
+  }
+  if (entry.kind !== 'text' || namingOf(path) !== 'read' || !claimLine.test(entry.text)) return []
+  return [
+    breach(placementRules.stray, 'the file seems to hold claims but is not read', {
+      at: startOf(path),
+      hint: 'claims stand in environments/<namespace>/',
+    }),
+  ]
+}
+
+const claimLine =
+  /^["']?apiVersion["']?[ \t]{0,8}:[ \t]{0,8}["']?(?:network\.)?(?:kmetal\.io|netclaim\.dev)\//m
+
+function unreadable(path: string, message: string, hint?: string): Finding | undefined {
+  if (namingOf(path) === 'other') return undefined
+  const more = hint === undefined ? {} : { hint }
+  return breach(placementRules.unreadable, message, { at: startOf(path), ...more })
+}
+
+function whyOdd(path: string): string | undefined {
+  if (path.includes('\\')) return 'has a backslash in it'
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(path)) return 'has a character that cannot be seen'
+  if (bytes(path) > MAX_PATH_BYTES) return `has more than ${MAX_PATH_BYTES} bytes`
+  const long = path.split('/').some((name) => bytes(name) > MAX_NAME_BYTES)
+  return long ? `has a part of more than ${MAX_NAME_BYTES} bytes` : undefined
+}
+
+function bytes(text: string): number {
+  return new TextEncoder().encode(text).length
+}

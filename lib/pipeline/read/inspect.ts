@@ -1,0 +1,97 @@
+import type * as z from 'zod'
+import { quote } from '../../domain/claims/quote.ts'
+import type { Document, Path } from '../../domain/document.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { printable } from '../../domain/printable.ts'
+import { fieldRules } from '../../domain/rules/field-rules.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { wordsFor } from './issue-words.ts'
+import { fieldName, fieldPath, schemaAt, valueAt } from './paths.ts'
+import { serverSide, unknownHint } from './unknown-field.ts'
+
+/** The document looked at, and how findings name the object in it. */
+export interface Subject {
+  readonly document: Document
+  readonly object?: string
+}
+
+/** What a schema has to say about a part of a document. */
+export interface Inspection {
+  readonly findings: readonly Finding[]
+  /** Where errors stand; of an unknown field, the field itself. */
+  readonly bad: readonly Path[]
+}
+
+/** Holds the part of a document at `base` against a schema. All its faults are told. */
+export function inspect(schema: z.ZodType, subject: Subject, base: Path = []): Inspection {
+  const result = schema.safeParse(valueAt(subject.document.value, base))
+  if (result.success) return { findings: [], bad: [] }
+  const findings: Finding[] = []
+  const bad: Path[] = []
+  for (const issue of result.error.issues) {
+    const inner = issue.path.filter((step) => typeof step !== 'symbol')
+    const path = [...base, ...inner]
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        const finding = unknownField(schemaAt(schema, inner), subject, [...path, key])
+        findings.push(finding)
+        if (finding.severity === 'error') bad.push([...path, key])
+      }
+      continue
+    }
+    findings.push(issueFinding(issue, schemaAt(schema, inner), subject, path))
+    bad.push(path)
+  }
+  return { findings, bad }
+}
+
+/** A finding about the value at `path`, or about its absence. */
+export function fieldFinding(
+  subject: Subject,
+  path: Path,
+  said: Pick<Finding, 'message'> & {
+    rule: Parameters<typeof breach>[0]
+    hint?: string | undefined
+  },
+): Finding {
+  const { document, object } = subject
+  const written = document.source(path)
+  return breach(said.rule, said.message, {
+    at: document.place(path),
+    ...(object === undefined ? {} : { object }),
+    field: fieldPath(path),
+    ...(written === undefined ? {} : { value: printable(written) }),
+    ...(said.hint === undefined ? {} : { hint: said.hint }),
+  })
+}
+
+function unknownField(
+  parent: z.ZodType | undefined,
+  { document, object }: Subject,
+  path: Path,
+): Finding {
+  const key = String(path.at(-1))
+  const fromServer = serverSide(path)
+  const rule = fromServer ? fieldRules.serverSide : fieldRules.unknown
+  const message = fromServer
+    ? `field ${quote(key)} is set by the cluster and not read`
+    : `field ${quote(key)} is unknown${path.length > 1 ? ` in ${fieldPath(path.slice(0, -1))}` : ''}`
+  return breach(rule, message, {
+    at: document.place(path, 'key'),
+    ...(object === undefined ? {} : { object }),
+    field: fieldPath(path),
+    hint: fromServer ? 'leave it out' : unknownHint(path, parent),
+  })
+}
+
+function issueFinding(
+  issue: z.core.$ZodIssue,
+  schema: z.ZodType | undefined,
+  subject: Subject,
+  path: Path,
+): Finding {
+  const value = valueAt(subject.document.value, path)
+  const written = subject.document.source(path)
+  const words = wordsFor(issue, { name: fieldName(path), value, written, schema })
+  return fieldFinding(subject, path, words)
+}

@@ -1,0 +1,129 @@
+import type * as z from 'zod'
+import type { Claim, ClaimKind, ClaimOf } from '../../domain/claims/claim.ts'
+import { ClusterFile, ClusterFileSpec, clusterSpec } from '../../domain/claims/cluster.ts'
+import { EipClaimFile, EipClaimSpec, eipSpec } from '../../domain/claims/eip-claim.ts'
+import type { Complaint } from '../../domain/claims/objection.ts'
+import { quote } from '../../domain/claims/quote.ts'
+import type { Said } from '../../domain/claims/said.ts'
+import { SubnetClaimFile, SubnetClaimSpec, subnetSpec } from '../../domain/claims/subnet-claim.ts'
+import { VpcClaimFile, VpcClaimSpec, vpcSpec } from '../../domain/claims/vpc-claim.ts'
+import type { Path } from '../../domain/document.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { placementRules } from '../../domain/rules/placement-rules.ts'
+import { usableFields } from './fields.ts'
+import { fieldFinding, inspect } from './inspect.ts'
+import { valueAt } from './paths.ts'
+import type { Known } from './read-head.ts'
+import { readVariables } from './read-variables.ts'
+
+/** A document that holds a claim of an environment. */
+export type KnownClaim = Known & { readonly kind: ClaimKind }
+
+interface Read {
+  /** Absent where it is not known which claim this is. */
+  readonly claim?: Claim
+  readonly findings: readonly Finding[]
+}
+
+/** Reads one claim. It has a `spec` only where nothing about it is an error. */
+export function readClaim(known: KnownClaim, namespace: string): Read {
+  switch (known.kind) {
+    case 'VpcClaim':
+      return read(known, namespace, { file: VpcClaimFile, spec: VpcClaimSpec, canonical: vpcSpec })
+    case 'SubnetClaim':
+      return read(known, namespace, {
+        file: SubnetClaimFile,
+        spec: SubnetClaimSpec,
+        canonical: subnetSpec,
+      })
+    case 'EipClaim':
+      return read(known, namespace, { file: EipClaimFile, spec: EipClaimSpec, canonical: eipSpec })
+    case 'Cluster':
+      return readCluster(known, namespace)
+  }
+}
+
+function readCluster(known: KnownClaim, namespace: string): Read {
+  const { values, findings } = readVariables(known)
+  const result = read(known, namespace, {
+    file: ClusterFile,
+    spec: ClusterFileSpec,
+    canonical: (said: Said<typeof ClusterFileSpec>) => ({
+      seen: clusterSpec(said, values),
+      complaints: [],
+    }),
+    earlier: findings,
+  })
+  return result
+}
+
+interface Reading<Spec extends z.ZodObject, Canonical> {
+  readonly file: z.ZodType
+  readonly spec: Spec
+  readonly canonical: (said: Said<Spec>) => {
+    readonly seen: Partial<Canonical>
+    readonly complaints: readonly Complaint[]
+  }
+  readonly earlier?: readonly Finding[]
+}
+
+function read<Spec extends z.ZodObject, Canonical>(
+  known: KnownClaim,
+  namespace: string,
+  { file, spec, canonical, earlier = [] }: Reading<Spec, Canonical>,
+): Read {
+  const { document, kind } = known
+  const { findings, bad } = inspect(file, known)
+  const stranger = otherNamespace(known, namespace)
+  const name = valueAt(document.value, ['metadata', 'name'])
+  const all = [...earlier, ...findings, ...stranger]
+  if (typeof name !== 'string' || stranger.length > 0 || bad.some(isIdentity)) {
+    return { findings: all }
+  }
+  const usable = usableFields(spec, valueAt(document.value, ['spec']), bad, ['spec'])
+  const annotations = stringsAt(known, 'annotations', bad)
+  const { seen, complaints } = canonical({ name, annotations, ...usable })
+  for (const said of complaints) all.push(fieldFinding(known, said.path, said))
+  const labels = stringsAt(known, 'labels', bad)
+  const claim = { kind, namespace, name, labels, annotations, seen, document }
+  const complete = !all.some((finding) => finding.severity === 'error')
+  // `canonical` goes with the kind, which the compiler cannot follow through the table above.
+  return { claim: withSpec(claim, complete) as Claim, findings: all }
+}
+
+function withSpec<Spec>(
+  claim: Omit<ClaimOf<ClaimKind, Spec>, 'spec'>,
+  complete: boolean,
+): ClaimOf<ClaimKind, Spec> {
+  return complete ? { ...claim, spec: claim.seen as Spec } : claim
+}
+
+/** Whether an error at the path hides which claim this is. */
+function isIdentity([first, second]: Path): boolean {
+  if (first !== 'metadata') return false
+  return second === undefined || second === 'name' || second === 'namespace'
+}
+
+function otherNamespace(known: KnownClaim, folder: string): readonly Finding[] {
+  const path = ['metadata', 'namespace']
+  const written = valueAt(known.document.value, path)
+  if (written === undefined || typeof written !== 'string' || written === folder) return []
+  return [
+    fieldFinding(known, path, {
+      rule: placementRules.namespace,
+      message: `namespace ${quote(written)} is not that of the folder ${quote(folder)}`,
+      hint: `move the claim to environments/${quote(written).slice(1, -1)}/, or write namespace: ${folder}`,
+    }),
+  ]
+}
+
+function stringsAt(
+  known: KnownClaim,
+  field: 'labels' | 'annotations',
+  bad: readonly Path[],
+): Readonly<Record<string, string>> {
+  const path = ['metadata', field]
+  if (bad.some((at) => path.every((step, index) => at[index] === step))) return {}
+  const map = valueAt(known.document.value, path)
+  return (map as Readonly<Record<string, string>> | undefined) ?? {}
+}

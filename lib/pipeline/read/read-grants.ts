@@ -1,0 +1,62 @@
+import { quote } from '../../domain/claims/quote.ts'
+import { objectToLabel } from '../../domain/claims/syntax.ts'
+import type { Finding } from '../../domain/finding.ts'
+import {
+  type Grants,
+  grantedNetworks,
+  NamespaceFile,
+  providerNetworksAnnotation,
+  ResourceQuotaFile,
+  smallerQuotas,
+} from '../../domain/grants.ts'
+import { fieldFinding, inspect } from './inspect.ts'
+import { valueAt } from './paths.ts'
+import type { Known } from './read-head.ts'
+
+/** What Namespaces and ResourceQuotas grant, by namespace. */
+export function readGrants(known: readonly Known[]): {
+  readonly value: ReadonlyMap<string, Grants>
+  readonly findings: readonly Finding[]
+} {
+  const grants = new Map<string, Grants>()
+  const findings: Finding[] = []
+  for (const object of known) {
+    const isNamespace = object.kind === 'Namespace'
+    if (!isNamespace && object.kind !== 'ResourceQuota') continue
+    const found = inspect(isNamespace ? NamespaceFile : ResourceQuotaFile, object).findings
+    findings.push(...found)
+    const path = ['metadata', isNamespace ? 'name' : 'namespace']
+    const namespace = valueAt(object.document.value, path)
+    if (found.length > 0 || typeof namespace !== 'string') continue
+    const before = grants.get(namespace) ?? { namespace, quotas: {} }
+    const { grant, complaints } = isNamespace ? granted(object, before) : limited(object, before)
+    grants.set(namespace, grant)
+    findings.push(...complaints)
+  }
+  return { value: grants, findings }
+}
+
+interface Granted {
+  readonly grant: Grants
+  readonly complaints: readonly Finding[]
+}
+
+function granted(object: Known, before: Grants): Granted {
+  const path = ['metadata', 'annotations', providerNetworksAnnotation]
+  const text = valueAt(object.document.value, path)
+  if (typeof text !== 'string') return { grant: before, complaints: [] }
+  const names = grantedNetworks(text)
+  const complaints = names.flatMap((name) => {
+    const objection = objectToLabel(name)
+    if (objection === undefined) return []
+    const message = `${providerNetworksAnnotation} names ${quote(name)}, which ${objection.why}`
+    return [fieldFinding(object, path, { rule: objection.rule, message })]
+  })
+  return { grant: { ...before, providerNetworks: names }, complaints }
+}
+
+function limited(object: Known, before: Grants): Granted {
+  const hard = valueAt(object.document.value, ['spec', 'hard'])
+  const quotas = smallerQuotas(before.quotas, (hard ?? {}) as Readonly<Record<string, unknown>>)
+  return { grant: { ...before, quotas }, complaints: [] }
+}

@@ -1,0 +1,31 @@
+import type { Finding } from '../../domain/finding.ts'
+import { placementRules } from '../../domain/rules/placement-rules.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { defaultSettings, type Settings, SettingsFile, settingsOf } from '../../domain/settings.ts'
+import { readDocuments } from '../yaml/read-documents.ts'
+import { usableFields } from './fields.ts'
+import { inspect } from './inspect.ts'
+import type { Part } from './survey.ts'
+
+/** Reads `netclaim.yaml`; the defaults stand for what is missing or cannot be used. */
+export function readSettings({ sources, readable }: Part): {
+  readonly value: Settings
+  readonly readable: boolean
+  readonly findings: readonly Finding[]
+} {
+  const [source] = sources
+  if (source === undefined) return { value: defaultSettings, readable, findings: [] }
+  const read = readDocuments(source.file, source.text)
+  const findings = [...read.findings]
+  const [document, second] = read.value
+  if (second !== undefined) {
+    const message = 'netclaim.yaml holds more than one document'
+    findings.push(breach(placementRules.duplicate, message, { at: second.at }))
+  }
+  if (document === undefined) return { value: defaultSettings, readable: read.readable, findings }
+  const { findings: found, bad } = inspect(SettingsFile, { document })
+  findings.push(...found)
+  const { fields } = usableFields(SettingsFile, document.value, bad, [])
+  const fine = readable && !findings.some((finding) => finding.severity === 'error')
+  return { value: settingsOf(fields), readable: fine, findings }
+}

@@ -1,0 +1,58 @@
+import type { Tree } from '../../domain/document.ts'
+import type { Checked, Finding } from '../../domain/finding.ts'
+import type { Environment, Inputs } from '../inputs.ts'
+import { readAcknowledgements } from './read-acknowledgements.ts'
+import { readEnvironment } from './read-environment.ts'
+import { readGrants } from './read-grants.ts'
+import { readObjects } from './read-objects.ts'
+import { readPlatform } from './read-platform.ts'
+import { readSettings } from './read-settings.ts'
+import { survey } from './survey.ts'
+
+/**
+ * All that a repository says: text → documents → typed claims, with everything odd told.
+ *
+ * The order of the tree does not matter. What cannot be used is left out, and marks its
+ * environment, or for the operators' part everything, as not readable.
+ */
+export function readTree(tree: Tree): Checked<Inputs> {
+  const files = survey(tree)
+  const settings = readSettings(files.settings)
+  const operators = readOperators(files)
+  const findings = [...files.findings, ...settings.findings, ...operators.findings]
+  const environments = new Map<string, Environment>()
+  for (const [namespace, part] of files.environments) {
+    const environment = readEnvironment(namespace, part)
+    environments.set(namespace, environment.value)
+    for (const finding of environment.findings) findings.push(finding)
+  }
+  const readable = files.readable && settings.readable && operators.readable
+  const value = { settings: settings.value, ...operators.inputs, environments, readable }
+  return { value, findings }
+}
+
+function readOperators({ platform: part, acknowledgements: reviewed }: ReturnType<typeof survey>) {
+  const objects = readObjects('platform', part)
+  const platform = readPlatform(objects.known)
+  const grants = readGrants(objects.known)
+  const acknowledged = readObjects('acknowledgements', reviewed)
+  const { acknowledgements, transfers, findings } = readAcknowledgements(acknowledged.known)
+  const all: Finding[] = [
+    ...objects.findings,
+    ...platform.findings,
+    ...grants.findings,
+    ...acknowledged.findings,
+    ...findings,
+  ]
+  const fine = !all.some(({ severity }) => severity === 'error')
+  return {
+    inputs: {
+      ...(platform.value === undefined ? {} : { platform: platform.value }),
+      grants: grants.value,
+      acknowledgements,
+      transfers,
+    },
+    readable: part.readable && reviewed.readable && fine,
+    findings: all,
+  }
+}
