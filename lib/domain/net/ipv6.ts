@@ -42,7 +42,7 @@ export function whyNoIPv6(text: string): string {
   }
   if (/[^0-9a-f:]/i.test(text)) return 'has a character that no IPv6 address has'
   if (text.indexOf('::') !== text.lastIndexOf('::')) return 'has more than one "::"'
-  if (/^:(?!:)|(?<!:):$/.test(text)) return 'starts or ends with a single ":"'
+  if (/^:(?!:)|(?<!:):$/.test(text)) return 'has a single ":" at its start or end'
   const groups = text.split(':').filter((group) => group !== '')
   if (groups.some((group) => group.length > 4)) return 'has a group of more than 4 digits'
   const value = parseIPv6(text)
