@@ -12,8 +12,8 @@ type JsonMap = { readonly [key: string]: Json | undefined }
 /** The length of a key from which YAML wants it marked by `?` (1024, less the quotes and escapes). */
 const LONG_KEY = 160
 
-/** Words that some schema of YAML reads as a boolean or as null. */
-const WORD = /^(?:y|n|yes|no|on|off|true|false|null)$/i
+/** Words that some reader of YAML takes for a boolean, null or a number (`e3`, an empty mantissa). */
+const WORD = /^(?:y|n|yes|no|on|off|true|false|null|e\d+)$/i
 /** Begins with a letter, `_` or `/` and holds nothing that YAML could take for syntax or a number. */
 const PLAIN = /^[A-Za-z_/](?:[\w./@+=(),;-]| (?=[\w./@+=(),;-]))*$/
 /** What a double-quoted string may not hold as it is. */

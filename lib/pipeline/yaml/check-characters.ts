@@ -12,7 +12,7 @@ const MAX_REPORTS = 1_000
 
 /**
  * Reports each character that hides or distorts text, and gives the text with these replaced by
- * U+FFFD, so that the parser, which uses some as its own marks, never sees them.
+ * U+FFFD (a carriage return by a line feed): the parser uses some as marks of its own.
  */
 export function checkCharacters(text: string, report: Report): string {
   let count = 0
@@ -20,7 +20,7 @@ export function checkCharacters(text: string, report: Report): string {
     const rule = ruleOf(char)
     count += 1
     if (count <= MAX_REPORTS) report(rule, offset, messageOf(rule, char))
-    return '\ufffd'
+    return char === '\r' ? '\n' : '\ufffd'
   })
 }
 

@@ -105,7 +105,7 @@ function reportAmbiguous(scalar: Scalar, walk: Walk): void {
     startOf(scalar),
     `"${printable(source)}" is ${ours} here, but ${other} in YAML 1.1`,
     {
-      value: source,
+      value: printable(source),
       hint: 'put it in quotes, or write true, false or a decimal number',
       ...(other === 'a date' ? { severity: 'info' } : {}),
     },
