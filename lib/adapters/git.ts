@@ -9,11 +9,14 @@ import { requireRepository, requireWholeHistory, resolveCommit } from './git/rev
 import { runGit } from './git/run-git.ts'
 import { writeCommit } from './git/write-commit.ts'
 
-/** The tree of a revision that a person named, or what stands below prefixes (`environments/a/`). */
+/** What a claims repository keeps for us; nothing beside it is read, in folders neither. */
+const claimParts = ['netclaim.yaml', 'platform', 'environments', 'acknowledgements']
+
+/** The claims at a revision that a person named, or what stands below prefixes (`environments/a/`). */
 export async function readRevision(
   repo: string,
   revision: string,
-  prefixes: readonly string[] = [],
+  prefixes: readonly string[] = claimParts,
 ): Promise<Tree> {
   const commit = await resolveCommit(repo, revision)
   return (await readTreeAt(repo, commit, undefined, prefixes)).tree
@@ -42,7 +45,7 @@ export async function gitRepository({ repo, remote }: GitLocation): Promise<Repo
     firstParents: (from, to) => firstParents(repo, from, to),
     isAncestor: (older, newer) => isAncestor(repo, older, newer),
     async readTree(commit) {
-      const read = await readTreeAt(repo, commit, cache)
+      const read = await readTreeAt(repo, commit, cache, claimParts)
       cache = read.cache
       return read.tree
     },

@@ -27,16 +27,19 @@ describe.each(['sha1', 'sha256'])('a repository with %s ids', (format) => {
   })
 
   test('is read as it was at any commit', async () => {
-    expect(await readRevision(repo, first)).toEqual(
+    expect(await readRevision(repo, first, [])).toEqual(
       new Map([
         ['environments/a/x.yaml', { kind: 'text', text: 'kind: A\n' }],
         ['environments/b/y.yaml', { kind: 'text', text: 'b' }],
       ]),
     )
-    expect((await readRevision(repo, 'main')).get('ä "q"\n.yaml')).toEqual({
+    expect((await readRevision(repo, 'main', [])).get('ä "q"\n.yaml')).toEqual({
       kind: 'text',
       text: 'odd\r\n',
     })
+  })
+  test('is read where claims can stand, by default', async () => {
+    expect([...(await readRevision(repo, second)).keys()]).toEqual(['environments/b/y.yaml'])
   })
   test('is read in part below prefixes', async () => {
     const tree = await readRevision(repo, first, ['environments/b/', 'nothing', '-r'])
@@ -73,7 +76,7 @@ describe('what stands in a tree', () => {
   gitIn(repo, 'commit', '--quiet', '-m', 'module')
 
   test('is told by kind and never followed', async () => {
-    const tree = await readRevision(repo, 'HEAD')
+    const tree = await readRevision(repo, 'HEAD', [])
     expect(tree.get('link.yaml')).toEqual({ kind: 'link', target: '../../etc/passwd' })
     expect(tree.get('module')).toEqual({ kind: 'submodule' })
     expect(tree.get('bytes.yaml')).toEqual({ kind: 'not-utf8' })
@@ -84,7 +87,7 @@ describe('what stands in a tree', () => {
     expect(tree.get('lfs.yaml')?.kind).toBe('text')
   })
   test('is the blob itself, whatever attributes say', async () => {
-    const tree = await readRevision(repo, 'HEAD')
+    const tree = await readRevision(repo, 'HEAD', [])
     expect(tree.get('attributes/a.yaml')).toEqual({ kind: 'text', text: '$Id$\n' })
     expect(tree.get('bom.yaml')).toEqual({ kind: 'text', text: '\uFEFFa: 1\n' })
     expect(tree.get('empty.yaml')).toEqual({ kind: 'text', text: '' })
@@ -97,7 +100,10 @@ describe('what stands in a tree', () => {
     const real = commitFiles(other, { 'a.yaml': 'real' })
     const fake = commitFiles(other, { 'a.yaml': 'fake' })
     gitIn(other, 'replace', real, fake)
-    expect((await readRevision(other, real)).get('a.yaml')).toEqual({ kind: 'text', text: 'real' })
+    expect((await readRevision(other, real, [])).get('a.yaml')).toEqual({
+      kind: 'text',
+      text: 'real',
+    })
   })
 })
 
@@ -143,7 +149,7 @@ describe('kinds of repositories', () => {
     gitIn(scratch, 'clone', '--quiet', '--bare', origin, join(scratch, 'bare.git'))
     gitIn(origin, 'worktree', 'add', '--quiet', '--detach', join(scratch, 'linked'))
     for (const name of ['bare.git', 'linked'])
-      expect((await readRevision(join(scratch, name), 'HEAD')).get('a')).toEqual({
+      expect((await readRevision(join(scratch, name), 'HEAD', [])).get('a')).toEqual({
         kind: 'text',
         text: '2',
       })
@@ -153,7 +159,7 @@ describe('kinds of repositories', () => {
   test('a shallow clone can be checked but not allocated', async () => {
     const shallow = join(scratch, 'shallow')
     gitIn(scratch, 'clone', '--quiet', '--depth=1', `file://${origin}`, shallow)
-    expect((await readRevision(shallow, tip)).size).toBe(1)
+    expect((await readRevision(shallow, tip, [])).size).toBe(1)
     await expect(gitRepository({ repo: shallow })).rejects.toThrow(/shallow clone: run git fetch/)
   })
 })

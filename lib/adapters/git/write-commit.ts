@@ -15,15 +15,12 @@ const IDENTITY = 'netclaim <netclaim@localhost>'
  * leaves objects that nothing refers to, which Git clears away by itself.
  */
 export async function writeCommit(repo: string, commit: NewCommit): Promise<string> {
-  const objects = await gitLine(repo, [
-    'rev-parse',
-    '--path-format=absolute',
-    '--git-path',
-    'objects',
-  ])
+  const where = ['--show-object-format', '--path-format=absolute', '--git-path', 'objects']
+  const [format = '', ...path] = (await gitLine(repo, ['rev-parse', ...where])).split('\n')
+  const objects = path.join('\n')
   const scratch = await mkdtemp(join(tmpdir(), 'netclaim-'))
   try {
-    await makeScratchRepository(scratch, await gitLine(repo, ['rev-parse', '--show-object-format']))
+    await makeScratchRepository(scratch, format)
     // fast-import wants to set a ref: it sets one in the scratch repository, whose objects are the real ones.
     const out = await git(repo, ['fast-import', '--quiet', '--date-format=raw', '--done'], {
       input: stream(commit),

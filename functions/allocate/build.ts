@@ -1,0 +1,124 @@
+import type { Facts } from '../../lib/domain/facts.ts'
+import type { Checked, Finding } from '../../lib/domain/finding.ts'
+import type { CommitPlan, CommitRequest } from '../../lib/pipeline/plan-commit.ts'
+import type { StateTree } from '../../lib/pipeline/report.ts'
+import type { Repository, SourceCommit } from '../../lib/ports/repository.ts'
+import { commitMessage, type Occasion } from './commit-message.ts'
+import { readStateHeader } from './state-header.ts'
+import { type TextChange, treeChanges } from './tree-changes.ts'
+
+/** The pure functions that decide; `allocate` itself decides nothing. */
+export interface Planner {
+  readonly plan: (request: CommitRequest) => CommitPlan
+  /** `observed/<cluster>.yaml` → text. */
+  readonly readFacts: (files: ReadonlyMap<string, string>) => Checked<Facts>
+}
+
+/** One thing to plan, by itself. */
+export interface Step {
+  readonly occasion: Occasion
+  readonly source: SourceCommit
+}
+
+/** What came of one step. */
+export interface Planned extends Step {
+  /** The state commit; absent when the plan said that nothing may be committed, or nothing changed. */
+  readonly commit?: string
+  readonly findings: readonly Finding[]
+  /** Files of the state tree that this commit writes or removes. */
+  readonly changes: ReadonlyMap<string, TextChange>
+}
+
+/** Where the next state commit goes on from. */
+export interface Base {
+  /** Absent: the branch does not exist, and its first commit is an orphan. */
+  readonly tip?: string
+  readonly state: StateTree
+}
+
+/** What does not change from step to step. */
+export interface Context {
+  readonly repository: Repository
+  readonly planner: Planner
+  readonly engine: string
+  readonly facts: Checked<Facts>
+  readonly neverApplied: boolean
+}
+
+/** Steps that are planned and written, and where they lead; no branch knows of them yet. */
+export interface Built {
+  readonly planned: readonly Planned[]
+  readonly base: Base
+  /** Steps of the list that were not looked at, since enough commits were made. */
+  readonly more: boolean
+}
+
+/**
+ * Plans steps one by one, each on the state that the one before left, and writes a commit for each.
+ *
+ * A step whose plan may not be committed is passed over: a later one may repair what froze it.
+ */
+export async function build(
+  context: Context,
+  from: Base,
+  steps: readonly Step[],
+  limit: number,
+): Promise<Built> {
+  const planned: Planned[] = []
+  let base = from
+  let commits = 0
+  for (const step of steps) {
+    if (commits === limit) return { planned, base, more: true }
+    const result = await planStep(context, base, step)
+    planned.push(result.planned)
+    if (result.base === undefined) continue
+    base = result.base
+    commits += 1
+  }
+  return { planned, base, more: false }
+}
+
+async function planStep(
+  { repository, planner, engine, facts, neverApplied }: Context,
+  base: Base,
+  step: Step,
+): Promise<{ planned: Planned; base?: Base }> {
+  const { source, occasion } = step
+  const head = await repository.readTree(source.id)
+  const plan = planner.plan({
+    head,
+    state: base.state,
+    facts: facts.value,
+    source: source.id,
+    engine,
+    neverApplied,
+  })
+  const { tree, commit: mayCommit } = plan
+  const findings = [...facts.findings, ...plan.findings]
+  const changes = mayCommit ? treeChanges(base.state, tree) : new Map<string, TextChange>()
+  if (!isWorthwhile(occasion, base.state, tree, changes))
+    return { planned: { ...step, findings, changes: new Map() } }
+  if (readStateHeader(tree)?.source !== source.id)
+    throw new Error(`the plan for ${source.id} does not say so in state.yaml`)
+
+  const commit = await repository.write({
+    ...(base.tip === undefined ? {} : { parent: base.tip }),
+    changes: new Map([...changes].map(([path, { after }]) => [path, after])),
+    message: commitMessage(source, occasion, engine, findings),
+    seconds: source.seconds,
+  })
+  return { planned: { ...step, commit, findings, changes }, base: { tip: commit, state: tree } }
+}
+
+/** Facts that were used already, and a release that frees nothing, are not counted as a plan. */
+function isWorthwhile(
+  occasion: Occasion,
+  before: StateTree,
+  after: StateTree,
+  changes: ReadonlyMap<string, TextChange>,
+): boolean {
+  if (occasion === 'never-applied') return [...changes.keys()].some((path) => path !== 'state.yaml')
+  if (occasion === 'facts')
+    return changes.size > 0 && readStateHeader(before)?.facts !== readStateHeader(after)?.facts
+  return changes.size > 0
+}

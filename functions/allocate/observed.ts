@@ -1,0 +1,38 @@
+import type { Repository } from '../../lib/ports/repository.ts'
+
+/** Below it each cluster has a branch of its own that only it can write. */
+export const observedPrefix = 'netclaim/observed/'
+
+const CLUSTER = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/
+
+/** What the clusters reported. */
+export interface Observed {
+  /** `observed/<cluster>.yaml` → text, sorted by cluster. */
+  readonly files: ReadonlyMap<string, string>
+  /** Which commits these are of; empty where no cluster reports. */
+  readonly id: string
+}
+
+/**
+ * Reads the clusters' branches. A branch speaks for the cluster in its name alone, and only if that is
+ * a DNS label; its file is `observed/<cluster>.yaml` or `observed.yaml`.
+ */
+export async function readObserved(
+  repository: Repository,
+  tips: ReadonlyMap<string, string>,
+): Promise<Observed> {
+  const files = new Map<string, string>()
+  const ids: string[] = []
+  for (const branch of [...tips.keys()].toSorted()) {
+    const cluster = branch.slice(observedPrefix.length)
+    const tip = tips.get(branch)
+    if (!branch.startsWith(observedPrefix) || !CLUSTER.test(cluster) || tip === undefined) continue
+    const path = `observed/${cluster}.yaml`
+    const tree = await repository.readState(tip)
+    const text = tree.get(path) ?? tree.get('observed.yaml')
+    if (text === undefined) continue
+    files.set(path, text)
+    ids.push(`${cluster} ${tip}`)
+  }
+  return { files, id: ids.join('\n') }
+}

@@ -1,0 +1,18 @@
+import type { StateTree } from '../../lib/pipeline/report.ts'
+
+/** What `state.yaml` says about the plan that it is of. */
+export interface StateHeader {
+  /** Id of the commit of `main`. */
+  readonly source: string
+  /** Digest of the facts. */
+  readonly facts?: string
+}
+
+/** Reads the two lines of `state.yaml` that `allocate` goes by; undefined where it is no state of ours. */
+export function readStateHeader(state: StateTree): StateHeader | undefined {
+  const text = state.get('state.yaml') ?? ''
+  const source = /^source: "?((?:[0-9a-f]{40}|[0-9a-f]{64}))"?$/m.exec(text)?.[1]
+  const facts = /^facts: "?([0-9a-z:]{1,100})"?$/m.exec(text)?.[1]
+  if (source === undefined) return undefined
+  return { source, ...(facts === undefined ? {} : { facts }) }
+}
