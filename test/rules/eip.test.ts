@@ -66,12 +66,4 @@ describe('a pin on ext-a', () => {
   test('no pin has no problem', () => {
     expect(pinProblems(eipClaim('p', 'type: nat'), extA)).toEqual([])
   })
-
-  test('IPv6 is refused before any subnet is known', () => {
-    const claim = eipClaim('p', 'type: nat\nv4Ip: "fd00::5"')
-    expect(said(checkClaim(claim, context))).toEqual([
-      'eip/pin-family 8: v4Ip "fd00::5" is an IPv6 address',
-    ])
-    expect(pinProblems(claim, extA)).toEqual([])
-  })
 })

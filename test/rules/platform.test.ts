@@ -33,15 +33,9 @@ test('a platform as it should be gives nothing', () => {
 })
 
 describe('names of provider networks and subnets', () => {
-  test.each([
-    ['storage-uplink', 'has 14 characters, 12 are the most'],
-    [
-      'prod_net',
-      'is no DNS label: lower-case letters, digits and dashes, not first or last a dash',
-    ],
-  ])('network %s is refused', (name, why) => {
-    expect(check(networks(`name: ${name}, interface: bond0, ${extA}`))).toEqual([
-      `platform/network-name 7: provider network name "${name}" ${why}`,
+  test('network storage-uplink is refused', () => {
+    expect(check(networks(`name: storage-uplink, interface: bond0, ${extA}`))).toEqual([
+      'platform/network-name 7: provider network name "storage-uplink" has 14 characters, 12 are the most',
     ])
   })
 
@@ -79,36 +73,12 @@ describe('interfaces (M-025)', () => {
     ])
   })
 
-  test.each([
-    ['""', 'interface "" is empty'],
-    ['bond0-storage-net', 'interface "bond0-storage-net" has 17 characters, 15 are the most'],
-    ['bond/0', 'interface "bond/0" is no name of an interface'],
-  ])('%s is refused', (nic, message) => {
-    expect(check(networks(`name: provider, interface: ${nic}`))).toEqual([
-      `platform/interface-name 7: ${message}`,
-    ])
-  })
-
-  test('two empty ones are not called shared', () => {
-    const rules = check(networks('name: a, interface: ""', 'name: b, interface: ""'))
-    expect(rules.map((line) => line.split(' ')[0])).toEqual([
-      'platform/interface-name',
-      'platform/interface-name',
-    ])
-  })
-
   test('a VLAN id on a sub-interface that tags already is refused (M-027)', () => {
     expect(check(networks('name: p, interface: bond0.1101, vlanID: 1101'))).toEqual([
       'platform/double-tag 7: vlanID "1101" tags again what the sub-interface "bond0.1101" tags already',
     ])
     expect(check(networks('name: p, interface: bond0.1101, vlanID: 0'))).toEqual([])
     expect(check(networks('name: p, interface: enp0s31f6, vlanID: 4011'))).toEqual([])
-  })
-
-  test.each(['4095', '-1', '1.5'])('vlanID %s is refused', (id) => {
-    expect(check(networks(`name: p, interface: bond0, vlanID: ${id}`))).toEqual([
-      `platform/vlan-id 7: vlanID "${id}" is no number from 0 to 4094`,
-    ])
   })
 })
 

@@ -14,10 +14,6 @@ function check(tenants: string, management?: string): readonly string[] {
   return said(checkPlatform({ document: kmetal(text) }, { settings, facts: noFacts }))
 }
 
-test('an empty pool is refused', () => {
-  expect(check('', '10.0.0.1-10.0.0.2')).toEqual(['pool/empty 10: tenant-cp-pool has no addresses'])
-})
-
 describe('a pool on a provider segment (M-061)', () => {
   test.each(['203.0.113.0/24', '203.0.113.64-203.0.113.79', '203.0.112.1-203.0.113.0'])(
     '%s is refused',

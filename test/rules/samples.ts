@@ -14,6 +14,7 @@ import { rangeSet, subtract } from '../../lib/domain/net/range-set.ts'
 import type { LoadBalancerPool, Platform, ProviderSubnet } from '../../lib/domain/platform.ts'
 import type { ClaimContext } from '../../lib/domain/rules/claim-context.ts'
 import type { Settings } from '../../lib/domain/settings.ts'
+import { readTree } from '../../lib/pipeline/read/read-tree.ts'
 import { readDocuments } from '../../lib/pipeline/yaml/read-documents.ts'
 
 /** What holds without a netclaim.yaml. */
@@ -64,60 +65,39 @@ export const platform: Platform = {
 export const context: ClaimContext = { settings, platform, facts: noFacts }
 
 /** The one document of `text`. */
-export function documentOf(text: string, file = 'environments/photon-prod/g.yaml'): Document {
+function documentOf(text: string, file: string): Document {
   const { value, findings } = readDocuments(file, text)
   const [document] = value
   if (document === undefined) throw new Error(findings.map(({ message }) => message).join('\n'))
   return document
 }
 
-/** A SubnetClaim in photon-prod; `spec` is YAML, its canonical form is made here. */
+/** A SubnetClaim, in photon-prod; `spec` is YAML. */
 export function subnetClaim(spec: string, name = 'g', namespace = 'photon-prod'): SubnetClaim {
-  const document = claimDocument('SubnetClaim', { name, namespace, spec })
-  const written = specOf(document)
-  const cidrBlock = textOf(written['cidrBlock'])
-  const gateway = textOf(written['gateway'])
-  const seen = { cidrBlock, ...(gateway === '' ? {} : { gateway }) }
-  return { ...common(document, name, namespace), kind: 'SubnetClaim', seen }
+  return readOne({ kind: 'SubnetClaim', name, namespace, spec }) as SubnetClaim
 }
 
-/** A VpcClaim `main` in nova-dev that can be used as it is. */
+/** The VpcClaim `main`, in nova-dev. */
 export function vpcClaim(spec: string, annotation?: string, namespace = 'nova-dev'): VpcClaim {
-  const document = claimDocument('VpcClaim', { name: 'main', namespace, spec, annotation })
-  const written = specOf(document)
-  const reference = written['providerNetworkRef'] as { name: string } | undefined
-  const seen = {
-    externalAccess: written['externalAccess'] === true,
-    ...(reference === undefined ? {} : { providerNetwork: reference.name }),
-    ...(annotation === undefined ? {} : { providerSubnet: annotation }),
-  }
-  return { ...common(document, 'main', namespace), kind: 'VpcClaim', spec: seen, seen }
+  return readOne({ kind: 'VpcClaim', name: 'main', namespace, spec, annotation }) as VpcClaim
 }
 
-/** An EipClaim in photon-prod. */
+/** An EipClaim, in photon-prod. */
 export function eipClaim(name: string, spec: string, namespace = 'photon-prod'): EipClaim {
-  const document = claimDocument('EipClaim', { name, namespace, spec })
-  const written = specOf(document)
-  const type: 'lrp' | 'nat' = written['type'] === 'lrp' ? 'lrp' : 'nat'
-  const pin = written['v4Ip'] === undefined ? {} : { v4Ip: textOf(written['v4Ip']) }
-  return { ...common(document, name, namespace), kind: 'EipClaim', seen: { type, ...pin } }
+  return readOne({ kind: 'EipClaim', name, namespace, spec }) as EipClaim
 }
 
-/** A Cluster `solar` in photon-prod whose variables say `seen`. */
-export function cluster(seen: Cluster['seen']): Cluster {
-  const { serviceType = 'LoadBalancer', serviceAddress, serverAddress = 'none' } = seen
-  const spec = `topology:
-    class: kmetal
-    variables:
-      - name: bootstrapConfig
-        value: {serverAddress: ${serverAddress}}
-      - name: controlPlane
-        value:
-          network:
-            serviceType: ${serviceType}
-            ${serviceAddress === undefined ? 'certSANs: []' : `serviceAddress: ${serviceAddress}`}`
-  const document = claimDocument('Cluster', { name: 'solar', namespace: 'photon-prod', spec })
-  return { ...common(document, 'solar', 'photon-prod'), kind: 'Cluster', seen }
+/** The Cluster `solar` in photon-prod; each part is YAML in flow style. */
+export function cluster(parts: { network: string; bootstrap?: string; ranges?: string }): Cluster {
+  const spec = `clusterNetwork: ${parts.ranges ?? '{}'}
+topology:
+  class: kmetal
+  variables:
+    - name: bootstrapConfig
+      value: ${parts.bootstrap ?? '{}'}
+    - name: controlPlane
+      value: {network: ${parts.network}}`
+  return readOne({ kind: 'Cluster', name: 'solar', namespace: 'photon-prod', spec }) as Cluster
 }
 
 /** A KMetal object; `networking` is YAML below `spec.networking`. */
@@ -133,34 +113,33 @@ export function said(findings: readonly Finding[]): readonly string[] {
   return findings.map(({ rule, at, message }) => `${rule} ${at?.line ?? '-'}: ${message}`)
 }
 
-function claimDocument(
-  kind: string,
-  parts: { name: string; namespace: string; spec: string; annotation?: string | undefined },
-): Document {
-  const annotations =
-    parts.annotation === undefined
-      ? ''
-      : `  annotations: {network.kmetal.io/provider-network-subnet: ${parts.annotation}}\n`
-  const spec = parts.spec.split('\n').map((line) => `  ${line}`)
-  return documentOf(
-    `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: ${parts.name}\n  namespace: ${parts.namespace}\n${annotations}spec:\n${spec.join('\n')}\n`,
-  )
+interface Sample {
+  readonly kind: Claim['kind']
+  readonly name: string
+  readonly namespace: string
+  readonly spec: string
+  readonly annotation?: string | undefined
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function specOf(document: Document): Record<string, unknown> {
-  return (document.value as { spec: Record<string, unknown> }).spec
-}
-
-function common(
-  document: Document,
-  name: string,
-  namespace: string,
-): Omit<Claim, 'kind' | 'seen' | 'spec'> {
-  return { namespace, name, labels: {}, annotations: {}, document }
+/** The one claim of a tree with one file, as the real reader gives it. */
+function readOne({ kind, name, namespace, spec, annotation }: Sample): Claim {
+  const api = kind === 'Cluster' ? 'cluster.x-k8s.io/v1beta2' : 'network.kmetal.io/v1alpha1'
+  const lines = [
+    `apiVersion: ${api}`,
+    `kind: ${kind}`,
+    'metadata:',
+    `  name: ${name}`,
+    `  namespace: ${namespace}`,
+  ]
+  if (annotation !== undefined) {
+    lines.push(`  annotations: {network.kmetal.io/provider-network-subnet: ${annotation}}`)
+  }
+  lines.push('spec:', ...spec.split('\n').map((line) => `  ${line}`), '')
+  const path = `environments/${namespace}/g.yaml`
+  const { value, findings } = readTree(new Map([[path, { kind: 'text', text: lines.join('\n') }]]))
+  const claim = value.environments.get(namespace)?.claims[0]
+  if (claim === undefined) throw new Error(findings.map(({ message }) => message).join('\n'))
+  return claim
 }
 
 function providerSubnet(

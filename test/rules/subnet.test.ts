@@ -151,15 +151,16 @@ describe('overlaps with the platform', () => {
 
 test('all that is wrong is told in one run', () => {
   const claim = subnetClaim(
-    'cidrBlock: 198.51.100.0/24\ngateway: 10.0.0.1\nexcludeIps: [10.0.0.2]\nattachment: {name: net.a}',
-    'ovn-default',
+    'cidrBlock: 198.51.100.0/24\ngateway: 10.0.0.1\nexcludeIps: [10.0.0.2]',
+    'cluster',
+    'ovn',
   )
   expect(
     checkClaim(claim, context)
       .map(({ rule }) => rule)
       .toSorted(),
   ).toEqual([
-    'subnet/attachment-name',
+    'name/reserved',
     'subnet/exclude-outside',
     'subnet/gateway-outside',
     'subnet/overlaps-provider',

@@ -5,7 +5,6 @@ import { checkClaimNames } from './claim-names.ts'
 import { checkClusterAddress } from './cluster-address.ts'
 import { checkClusterPublicAddress } from './cluster-public-address.ts'
 import { checkClusterRanges } from './cluster-ranges.ts'
-import { checkEipPin } from './eip-pin.ts'
 import { checkEipType } from './eip-type.ts'
 import {
   checkSubnetBlock,
@@ -36,7 +35,7 @@ export const claimChecks: {
     checkSubnetOverlaps,
     checkClaimNames,
   ],
-  EipClaim: [checkEipType, checkEipPin, checkClaimNames],
+  EipClaim: [checkEipType, checkClaimNames],
   Cluster: [checkClusterAddress, checkClusterPublicAddress, checkClusterRanges],
 }
 

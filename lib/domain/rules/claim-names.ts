@@ -1,12 +1,15 @@
 import type { Claim, EipClaim, SubnetClaim, VpcClaim } from '../claims/claim.ts'
+import { quote } from '../claims/quote.ts'
 import type { Path } from '../document.ts'
 import { resolveExternalSubnet } from '../external-subnet.ts'
 import type { Finding } from '../finding.ts'
 import { egressEipName, eipName, nadName, subnetName, vpcName } from '../names.ts'
 import type { ClaimContext } from './claim-context.ts'
-import { longestLabel, whyNoLabel } from './dns-label.ts'
 import { breach, type Rule } from './rule.ts'
 import { claimSpot } from './spot.ts'
+
+/** The longest value of a Kubernetes label, and the longest DNS label (RFC 1123). */
+const longestLabel = 63
 
 /** Joined names are label values. */
 export const nameTooLong: Rule = {
@@ -38,14 +41,14 @@ export const nameLeadingDigit: Rule = {
   source: 'kubeovn/kube-ovn #3939, #4054',
 }
 
-/** The attachment's name is a part of the provider. */
+/** The attachment's name, where it is derived, is a DNS label. */
 export const attachmentName: Rule = {
   id: 'subnet/attachment-name',
   severity: 'error',
-  wants: 'The name of an attachment is a DNS label: no dots, at most 63 characters.',
-  why: 'Kube-OVN takes <name>.<namespace>.ovn for its own only with exactly three parts.',
-  example: 'attachment: {name: net.a}',
-  source: 'kube-ovn pkg/util/subnet.go; kubeovn/kube-ovn #2783',
+  wants: 'The name <claim>-net of an attachment has at most 63 characters.',
+  why: 'It becomes a part of the provider and of annotation keys, and Kubernetes refuses longer ones.',
+  example: 'name: <60 characters>   # and no attachment.name',
+  source: 'kube-ovn pkg/util/const.go; RFC 1123',
 }
 
 /** Vpc, Subnets and load balancers that a cluster has from its first day on. */
@@ -94,15 +97,14 @@ function checkSubnetNames(claim: SubnetClaim): readonly Finding[] {
   return findings
 }
 
+/** A written name is judged where it is read; the derived one is longer than the claim's. */
 function checkAttachment(claim: SubnetClaim): readonly Finding[] {
-  const path = ['spec', 'attachment', 'name']
-  const written = claim.document.source(path)
-  const name = written ?? nadName(claim.name)
-  const why = whyNoLabel(name)
-  if (why === undefined) return []
-  const spot = claimSpot(claim, written === undefined ? namePath : path)
-  const what = written === undefined ? 'NetworkAttachmentDefinition' : 'attachment name'
-  return [breach(attachmentName, `${what} "${name}" ${why}`, spot)]
+  const name = nadName(claim.name)
+  const written = claim.document.source(['spec', 'attachment', 'name'])
+  if (written !== undefined || name.length <= longestLabel) return []
+  const message = `NetworkAttachmentDefinition ${quote(name)} has ${name.length} characters, ${longestLabel} are the most`
+  const hint = 'write a shorter one as spec.attachment.name'
+  return [breach(attachmentName, message, { ...claimSpot(claim, namePath), hint })]
 }
 
 function checkEipNames(claim: EipClaim): readonly Finding[] {
@@ -118,7 +120,7 @@ function checkLength(
   [namespace, name]: readonly [string, string],
 ): readonly Finding[] {
   if (joined.length <= longestLabel) return []
-  const message = `${kind} "${joined}" of "${namespace}" and "${name}" has ${joined.length} characters, ${longestLabel} are the most`
+  const message = `${kind} "${joined}" of ${quote(namespace)} and ${quote(name)} has ${joined.length} characters, ${longestLabel} are the most`
   return [breach(nameTooLong, message, claimSpot(claim, namePath))]
 }
 

@@ -1,4 +1,5 @@
 import type { Cluster } from '../claims/claim.ts'
+import { quote } from '../claims/quote.ts'
 import type { Finding } from '../finding.ts'
 import { formatAddress, parseAddress } from '../net/address.ts'
 import { rangeOf } from '../net/range.ts'
@@ -64,7 +65,7 @@ export function checkClusterAddress(
 }
 
 function notPinned(claim: Cluster): readonly Finding[] {
-  const message = `the control plane of Cluster "${claim.name}" has no pinned address and may get one of any pool`
+  const message = `the control plane of Cluster ${quote(claim.name)} has no pinned address and may get one of any pool`
   const hint = 'write a free address of tenant-cp-pool as serviceAddress'
   const spot = controlPlaneSpot(claim, 'serviceType')
   return [breach(clusterAddressNotPinned, message, { ...spot, hint })]

@@ -1,4 +1,5 @@
 import type { Cluster } from '../claims/claim.ts'
+import { quote } from '../claims/quote.ts'
 import type { Finding } from '../finding.ts'
 import { formatAddress, parseAddress } from '../net/address.ts'
 import { variableSpot } from './cluster-spot.ts'
@@ -21,8 +22,8 @@ export function checkClusterPublicAddress(claim: Cluster): readonly Finding[] {
   const host = hostOf(serverAddress)
   const covered = [...certSans, ...(serviceAddress === undefined ? [] : [serviceAddress])]
   if (covered.some((san) => covers(hostOf(san), host))) return []
-  const message = `server address "${serverAddress}" is neither the service address nor in certSANs`
-  const hint = `add "${host}" to certSANs`
+  const message = `server address ${quote(serverAddress)} is neither the service address nor in certSANs`
+  const hint = `add ${quote(host)} to certSANs`
   const spot = variableSpot(claim, 'bootstrapConfig', ['serverAddress'])
   return [breach(clusterPublicAddress, message, { ...spot, hint })]
 }

@@ -1,4 +1,5 @@
 import type { Cluster } from '../claims/claim.ts'
+import { quote } from '../claims/quote.ts'
 import type { Finding } from '../finding.ts'
 import { parseCidr } from '../net/cidr.ts'
 import { overlapsAmong } from '../net/overlap.ts'
@@ -29,7 +30,7 @@ export function checkClusterRanges(claim: Cluster): readonly Finding[] {
     const first = all[Math.min(...pair)]
     const second = all[Math.max(...pair)]
     if (first === undefined || second === undefined) return []
-    const message = `${second.what} "${second.text}" overlap ${first.what} "${first.text}"`
+    const message = `${second.what} ${quote(second.text)} overlap ${first.what} ${quote(first.text)}`
     const path = ['spec', 'clusterNetwork', second.what, 'cidrBlocks']
     return [breach(clusterRangesOverlap, message, claimSpot(claim, path))]
   })

@@ -10,16 +10,6 @@ import { claimSpot } from './spot.ts'
 
 const source = 'kube-ovn pkg/controller/ovn_eip.go and pkg/ipam; seen on 1.16.2'
 
-/** The pin is IPv4. */
-export const eipPinFamily: Rule = {
-  id: 'eip/pin-family',
-  severity: 'error',
-  wants: 'spec.v4Ip is an IPv4 address.',
-  why: 'Kube-OVN pins by v4Ip only, and an OvnEip with IPv6 never gets ready up to 1.16.2.',
-  example: 'v4Ip: fd00::5',
-  source,
-}
-
 /** The pin is an address of the VPC's segment. */
 export const eipPinOutside: Rule = {
   id: 'eip/pin-outside',
@@ -63,18 +53,10 @@ export const eipPinExcluded: Rule = {
 
 const path = ['spec', 'v4Ip']
 
-/** Whether the pin of an EipClaim is IPv4 at all. */
-export function checkEipPin(claim: EipClaim): readonly Finding[] {
-  const pin = parseAddress(claim.seen.v4Ip ?? '')
-  if (pin?.family !== 'IPv6') return []
-  const message = `v4Ip "${formatAddress(pin)}" is an IPv6 address`
-  return [breach(eipPinFamily, message, claimSpot(claim, path))]
-}
-
 /** Why the pin of `claim` can never be an address of `subnet`, the external subnet of its VPC. */
 export function pinProblems(claim: EipClaim, subnet: ProviderSubnet): readonly Finding[] {
   const pin = parseAddress(claim.seen.v4Ip ?? '')
-  if (pin === undefined || pin.family === 'IPv6') return []
+  if (pin === undefined) return []
   const problem = problemOf(pin, subnet)
   if (problem === undefined) return []
   const [rule, why] = problem

@@ -1,3 +1,4 @@
+import { quote } from '../claims/quote.ts'
 import type { Document } from '../document.ts'
 import type { Finding } from '../finding.ts'
 import type { Settings } from '../settings.ts'
@@ -46,7 +47,7 @@ export function checkPlatformEgress(document: Document, settings: Settings): rea
     ...checkDefault(document),
     ...writtenBlocked(document).flatMap(({ path, text, value }) => {
       if (!('prefix' in value) || value.prefix !== 0) return []
-      const message = `"${text}" blocks all ${value.family} egress of every tenant`
+      const message = `${quote(text)} blocks all ${value.family} egress of every tenant`
       return [breach(platformBlocksEverything, message, platformSpot(document, path))]
     }),
     ...checkVersion(document, settings.kubeOvnVersion),
@@ -58,13 +59,13 @@ function checkDefault(document: Document): readonly Finding[] {
   const name = textAt(document.value, path)
   const names = writtenSubnets(document).flatMap((subnet) => subnet.name ?? [])
   if (name === undefined || names.includes(name)) return []
-  const message = `defaultProviderSubnet "${name}" is no provider subnet, known are ${listed(names)}`
+  const message = `defaultProviderSubnet ${quote(name)} is no provider subnet, known are ${listed(names)}`
   return [breach(platformDefaultSubnet, message, platformSpot(document, path))]
 }
 
 function checkVersion(document: Document, version: string): readonly Finding[] {
   if (compareVersions(version, '1.13') >= 0) return []
-  const message = `Kube-OVN "${version}" is older than 1.13, the first that is supported`
+  const message = `Kube-OVN ${quote(version)} is older than 1.13, the first that is supported`
   const hint = 'kubeOvnVersion in netclaim.yaml says which one runs'
   return [breach(platformKubeOvnVersion, message, { ...platformSpot(document, networking), hint })]
 }

@@ -1,6 +1,6 @@
+import { quote } from '../claims/quote.ts'
 import type { Document, Path } from '../document.ts'
 import type { Finding } from '../finding.ts'
-import { whyNoLabel } from './dns-label.ts'
 import { breach, type Rule } from './rule.ts'
 import { platformSpot } from './spot.ts'
 import { writtenNetworks, writtenSubnets } from './written-platform.ts'
@@ -12,20 +12,20 @@ const longestNetwork = 12
 export const platformNetworkName: Rule = {
   id: 'platform/network-name',
   severity: 'error',
-  wants: 'The name of a provider network is a DNS label of at most 12 characters.',
+  wants: 'The name of a provider network has at most 12 characters.',
   why: 'Kube-OVN makes the bridge br-<name>, and Linux takes 15 characters for it.',
   example: 'name: storage-uplink',
   source: 'kube-ovn docs/start/underlay.en.md; kubeovn/kube-ovn #1007, #7196',
 }
 
-/** Provider subnets have names that labels can hold. */
+/** Provider subnets leave alone what Kube-OVN has. */
 export const platformSubnetName: Rule = {
   id: 'platform/subnet-name',
   severity: 'error',
-  wants: "The name of a provider subnet is a DNS label and not one of Kube-OVN's own Subnets.",
-  why: "It becomes a label value on every OvnEip; under the name of the cluster's own Subnet it would replace that.",
+  wants: "The name of a provider subnet is not that of one of Kube-OVN's own Subnets.",
+  why: "The rendered Subnet would replace the cluster's own.",
   example: 'name: ovn-default',
-  source: 'kube-ovn pkg/controller/ovn_eip.go and config.go',
+  source: 'kube-ovn pkg/controller/config.go',
 }
 
 /** One network, one name. */
@@ -56,30 +56,19 @@ export function checkPlatformNames(document: Document): readonly Finding[] {
   const networks = writtenNetworks(document)
   const subnets = writtenSubnets(document)
   return [
-    ...networks.flatMap(({ name, path }) => {
-      const why = name === undefined ? undefined : whyNoNetworkName(name)
-      if (why === undefined) return []
-      const message = `provider network name "${name}" ${why}`
+    ...networks.flatMap(({ name = '', path }) => {
+      if (name.length <= longestNetwork) return []
+      const message = `provider network name ${quote(name)} has ${name.length} characters, ${longestNetwork} are the most`
       return [breach(platformNetworkName, message, platformSpot(document, [...path, 'name']))]
     }),
-    ...subnets.flatMap(({ name, path }) => {
-      const why = name === undefined ? undefined : whyNoSubnetName(name)
-      if (why === undefined) return []
-      const message = `provider subnet name "${name}" ${why}`
+    ...subnets.flatMap(({ name = '', path }) => {
+      if (!taken.has(name)) return []
+      const message = `provider subnet name ${quote(name)} is the name of Kube-OVN's own`
       return [breach(platformSubnetName, message, platformSpot(document, [...path, 'name']))]
     }),
     ...duplicates(document, networks, platformDuplicateNetwork, 'provider network'),
     ...duplicates(document, subnets, platformDuplicateSubnet, 'provider subnet'),
   ]
-}
-
-function whyNoNetworkName(name: string): string | undefined {
-  if (name.length <= longestNetwork) return whyNoLabel(name)
-  return `has ${name.length} characters, ${longestNetwork} are the most`
-}
-
-function whyNoSubnetName(name: string): string | undefined {
-  return taken.has(name) ? "is the name of Kube-OVN's own" : whyNoLabel(name)
 }
 
 function duplicates(
@@ -99,7 +88,7 @@ function duplicates(
     }
     const related = [{ at: document.place([...before, 'name']), message: 'the first of that name' }]
     const spot = platformSpot(document, [...path, 'name'])
-    findings.push(breach(rule, `${what} "${name}" is there twice`, { ...spot, related }))
+    findings.push(breach(rule, `${what} ${quote(name)} is there twice`, { ...spot, related }))
   }
   return findings
 }

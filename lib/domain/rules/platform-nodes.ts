@@ -1,3 +1,4 @@
+import { quote } from '../claims/quote.ts'
 import type { Document } from '../document.ts'
 import type { Facts } from '../facts.ts'
 import type { Finding } from '../finding.ts'
@@ -37,10 +38,14 @@ export function checkPlatformNodes(document: Document, facts: Facts): readonly F
     index.insert(range, found)
   for (const { name = '', cidr, path } of writtenSubnets(document)) {
     if (cidr === undefined) continue
-    const where = `provider subnet "${name}" (${formatCidr(cidr)})`
+    const where = `provider subnet ${quote(name)} (${formatCidr(cidr)})`
     const spot = platformSpot(document, [...path, 'cidrBlock'])
     insert(cidr, (node, address) =>
-      breach(platformNodeOnSegment, `${where} holds "${address}" of node "${node}"`, spot),
+      breach(
+        platformNodeOnSegment,
+        `${where} holds ${quote(address)} of node ${quote(node)}`,
+        spot,
+      ),
     )
   }
   for (const pool of writtenPools(document)) {
@@ -49,7 +54,7 @@ export function checkPlatformNodes(document: Document, facts: Facts): readonly F
       insert(value, (node, address) =>
         breach(
           poolHoldsNode,
-          `"${text}" in ${pool.name} holds "${address}" of node "${node}"`,
+          `${quote(text)} in ${pool.name} holds ${quote(address)} of node ${quote(node)}`,
           spot,
         ),
       )

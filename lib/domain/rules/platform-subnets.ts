@@ -1,3 +1,4 @@
+import { quote } from '../claims/quote.ts'
 import type { Document } from '../document.ts'
 import type { Finding } from '../finding.ts'
 import { formatCidr } from '../net/cidr.ts'
@@ -55,12 +56,12 @@ function checkBlock(
 ): readonly Finding[] {
   const { cidr, path } = subnet
   if (cidr === undefined) return []
-  const what = `cidrBlock "${formatCidr(cidr)}" of provider subnet "${subnet.name ?? ''}"`
+  const what = `cidrBlock "${formatCidr(cidr)}" of provider subnet ${quote(subnet.name ?? '')}`
   const spot = platformSpot(document, [...path, 'cidrBlock'])
   const special = whySpecial(cidr)
   if (special !== undefined) return [breach(subnetSpecialRange, `${what} ${special}`, spot)]
   if (cidr.family === 'IPv6' && !takesIPv6Segments(version)) {
-    const message = `${what} is IPv6, which Kube-OVN "${version}" gives no address from`
+    const message = `${what} is IPv6, which Kube-OVN ${quote(version)} gives no address from`
     return [breach(platformSubnetFamily, message, spot)]
   }
   const why = whyNoRoom(cidr)
@@ -85,7 +86,7 @@ function checkExcludes(document: Document, subnet: WrittenSubnet): readonly Find
   const findings = excludes.flatMap((exclude) => {
     const why = whyOutside(exclude.value, [cidr])
     if (why === undefined) return []
-    const message = `excluded "${exclude.text}" ${why}`
+    const message = `excluded ${quote(exclude.text)} ${why}`
     return [breach(subnetExcludeOutside, message, platformSpot(document, exclude.path))]
   })
   const held = excludes.map(({ value }) => value)
@@ -106,8 +107,10 @@ function overlaps(document: Document, subnets: readonly WrittenSubnet[]): readon
     const first = sized[Math.min(...pair)]
     const second = sized[Math.max(...pair)]
     if (first === undefined || second === undefined) return []
-    const message = `provider subnet "${second.name}" (${formatCidr(second.cidr)}) overlaps provider subnet "${first.name}" (${formatCidr(first.cidr)})`
-    const related = [{ at: document.place(first.path), message: `provider subnet "${first.name}"` }]
+    const message = `provider subnet ${quote(second.name)} (${formatCidr(second.cidr)}) overlaps provider subnet ${quote(first.name)} (${formatCidr(first.cidr)})`
+    const related = [
+      { at: document.place(first.path), message: `provider subnet ${quote(first.name)}` },
+    ]
     const spot = platformSpot(document, second.path)
     return [breach(platformSubnetOverlap, message, { ...spot, related })]
   })

@@ -1,3 +1,4 @@
+import { quote } from '../claims/quote.ts'
 import type { Document } from '../document.ts'
 import type { Finding } from '../finding.ts'
 import { formatCidr } from '../net/cidr.ts'
@@ -13,17 +14,6 @@ import {
   writtenPools,
   writtenSubnets,
 } from './written-platform.ts'
-
-/** A pool that is there has addresses. */
-export const poolEmpty: Rule = {
-  id: 'pool/empty',
-  severity: 'error',
-  wants: 'A pool has at least one address.',
-  why: 'Every Service that draws from it would wait for ever; MetalLB refuses a pool without addresses.',
-  example: 'tenantControlPlanes: {addresses: []}',
-  source:
-    'metallb internal/config/config.go; kMetal networking tasks, tenantControlPlanes is required',
-}
 
 /** Pools are disjoint. */
 export const poolOverlap: Rule = {
@@ -62,16 +52,10 @@ interface Entry extends WrittenRange {
 
 /** Whether the MetalLB pools hold what they may, each address once. */
 export function checkPools(document: Document): readonly Finding[] {
-  const pools = writtenPools(document)
-  const entries = pools.flatMap(({ name, ranges }) =>
+  const entries = writtenPools(document).flatMap(({ name, ranges }) =>
     ranges.map((range) => ({ ...range, pool: name })),
   )
   return [
-    ...pools
-      .filter((pool) => pool.entries === 0)
-      .map(({ name, path }) =>
-        breach(poolEmpty, `${name} has no addresses`, platformSpot(document, path)),
-      ),
     ...entries.flatMap((entry) => checkEntry(document, entry)),
     ...overlapsProvider(document, entries),
     ...overlaps(document, entries),
@@ -83,7 +67,7 @@ function checkEntry(document: Document, entry: Entry): readonly Finding[] {
   const spot = platformSpot(document, path)
   const special = whySpecial(value)
   if (special !== undefined) {
-    return [breach(subnetSpecialRange, `"${text}" in ${pool} ${special}`, spot)]
+    return [breach(subnetSpecialRange, `${quote(text)} in ${pool} ${special}`, spot)]
   }
   if (!('prefix' in value) || value.family !== 'IPv4' || value.first === value.last) return []
   const first = value.first % 256n === 0n ? [value.first] : []
@@ -92,7 +76,7 @@ function checkEntry(document: Document, entry: Entry): readonly Finding[] {
     formatRange({ family: 'IPv4', first: edge, last: edge }, '-'),
   )
   if (edges.length === 0) return []
-  const message = `"${text}" in ${pool} gives out ${edges.join(' and ')} as well`
+  const message = `${quote(text)} in ${pool} gives out ${edges.join(' and ')} as well`
   const inner = { family: value.family, first: value.first + 1n, last: value.last - 1n }
   const hint =
     inner.first > inner.last
@@ -104,12 +88,13 @@ function checkEntry(document: Document, entry: Entry): readonly Finding[] {
 function overlapsProvider(document: Document, entries: readonly Entry[]): readonly Finding[] {
   const index = new IntervalIndex<string>()
   for (const { name = '', cidr } of writtenSubnets(document)) {
-    if (cidr !== undefined) index.insert(cidr, `provider subnet "${name}" (${formatCidr(cidr)})`)
+    if (cidr !== undefined)
+      index.insert(cidr, `provider subnet ${quote(name)} (${formatCidr(cidr)})`)
   }
   return entries.flatMap(({ path, text, value, pool }) => {
     const found = index.firstOverlap(value)
     if (found === undefined) return []
-    const message = `"${text}" in ${pool} overlaps ${found.value}`
+    const message = `${quote(text)} in ${pool} overlaps ${found.value}`
     return [breach(poolOverlapsProvider, message, platformSpot(document, path))]
   })
 }
@@ -121,9 +106,9 @@ function overlaps(document: Document, entries: readonly Entry[]): readonly Findi
     if (first === undefined || second === undefined) return []
     const both = intersection(first.value, second.value)
     if (both === undefined) return []
-    const message = `"${second.text}" in ${second.pool} overlaps "${first.text}" in ${first.pool}: both hold ${formatRange(both, '-')}`
+    const message = `${quote(second.text)} in ${second.pool} overlaps ${quote(first.text)} in ${first.pool}: both hold ${formatRange(both, '-')}`
     const related = [
-      { at: document.place(first.path), message: `"${first.text}" in ${first.pool}` },
+      { at: document.place(first.path), message: `${quote(first.text)} in ${first.pool}` },
     ]
     return [breach(poolOverlap, message, { ...platformSpot(document, second.path), related })]
   })

@@ -1,4 +1,5 @@
 import type { SubnetClaim } from '../claims/claim.ts'
+import { quote } from '../claims/quote.ts'
 import type { Finding } from '../finding.ts'
 import { formatCidr } from '../net/cidr.ts'
 import type { ClaimContext } from './claim-context.ts'
@@ -50,7 +51,7 @@ export function checkSubnetExcludes(claim: SubnetClaim): readonly Finding[] {
   return excludesOf(claim).flatMap(({ path, text, range }) => {
     const why = whyOutside(range, blocks)
     if (why === undefined) return []
-    return [breach(subnetExcludeOutside, `excluded "${text}" ${why}`, claimSpot(claim, path))]
+    return [breach(subnetExcludeOutside, `excluded ${quote(text)} ${why}`, claimSpot(claim, path))]
   })
 }
 

@@ -1,4 +1,5 @@
 import type { VpcClaim } from '../claims/claim.ts'
+import { quote } from '../claims/quote.ts'
 import type { Finding } from '../finding.ts'
 import { segmentsOf } from '../segments.ts'
 import type { ClaimContext } from './claim-context.ts'
@@ -61,21 +62,23 @@ export function checkVpcProviderNetwork(
   const spot = claimSpot(claim, path)
   const findings: Finding[] = []
   if (claim.seen.externalAccess === false) {
-    const message = `providerNetworkRef names "${name}", but externalAccess is false`
+    const message = `providerNetworkRef names ${quote(name)}, but externalAccess is false`
     const hint = 'write externalAccess: true, or take providerNetworkRef out'
     findings.push(breach(vpcReferenceWithoutAccess, message, { ...spot, hint }))
   }
   const network = platform && segmentsOf(platform).networks.get(name)
   if (network === undefined) {
     const names = platform?.networks.map((known) => known.name) ?? []
-    const message = `provider network "${name}" is unknown, known are ${listed(names)}`
+    const message = `provider network ${quote(name)} is unknown, known are ${listed(names)}`
     findings.push(breach(vpcUnknownProviderNetwork, message, spot))
   } else if (network.subnets.length === 0) {
-    findings.push(breach(vpcProviderNetworkEmpty, `provider network "${name}" has no subnet`, spot))
+    findings.push(
+      breach(vpcProviderNetworkEmpty, `provider network ${quote(name)} has no subnet`, spot),
+    )
   }
   const granted = grants?.providerNetworks ?? []
   if (settings.grants.providerNetworks === 'granted' && !granted.includes(name)) {
-    const message = `provider network "${name}" is not granted to "${claim.namespace}", granted are ${listed(granted)}`
+    const message = `provider network ${quote(name)} is not granted to ${quote(claim.namespace)}, granted are ${listed(granted)}`
     findings.push(breach(vpcProviderNetworkNotGranted, message, spot))
   }
   return findings

@@ -1,4 +1,5 @@
 import type { VpcClaim } from '../claims/claim.ts'
+import { quote } from '../claims/quote.ts'
 import type { Finding } from '../finding.ts'
 import { segmentsOf } from '../segments.ts'
 import type { ClaimContext } from './claim-context.ts'
@@ -60,7 +61,7 @@ export function checkVpcProviderSubnet(claim: VpcClaim, context: ClaimContext): 
   const findings: Finding[] = []
   const chosen = claim.seen.providerSubnet
   if (chosen !== undefined) {
-    const message = `the annotation's subnet "${chosen}" is not used: the claim names no provider network`
+    const message = `the annotation's subnet ${quote(chosen)} is not used: the claim names no provider network`
     const hint = 'name the provider network in spec.providerNetworkRef.name'
     findings.push(breach(vpcAnnotationUnused, message, { ...claimSpot(claim, annotation), hint }))
   }
@@ -74,11 +75,11 @@ function checkNamed(claim: VpcClaim, { platform }: ClaimContext): readonly Findi
   const names = network.subnets.map(({ name }) => name)
   const chosen = claim.seen.providerSubnet
   if (chosen !== undefined && !names.includes(chosen)) {
-    const message = `"${chosen}" is no subnet of provider network "${network.name}", which has ${listed(names)}`
+    const message = `${quote(chosen)} is no subnet of provider network ${quote(network.name)}, which has ${listed(names)}`
     return [breach(vpcForeignProviderSubnet, message, claimSpot(claim, annotation))]
   }
   if (chosen !== undefined || names.length === 1) return []
-  const message = `provider network "${network.name}" has ${names.length} subnets (${listed(names)}), and no annotation ${subnetAnnotation} names one`
+  const message = `provider network ${quote(network.name)} has ${names.length} subnets (${listed(names)}), and no annotation ${subnetAnnotation} names one`
   const hint = `add the annotation ${subnetAnnotation}: ${names[0]}`
   const spot = claimSpot(claim, ['spec', 'providerNetworkRef', 'name'])
   return [breach(vpcAmbiguousProviderNetwork, message, { ...spot, hint })]
@@ -90,7 +91,7 @@ function checkDefault(claim: VpcClaim, { platform }: ClaimContext): readonly Fin
   const why =
     name === undefined
       ? 'the platform has no defaultProviderSubnet'
-      : `defaultProviderSubnet "${name}" is no provider subnet`
+      : `defaultProviderSubnet ${quote(name)} is no provider subnet`
   const message = `externalAccess is true, the claim names no provider network and ${why}`
   const hint = 'name a provider network in spec.providerNetworkRef.name'
   const spot = claimSpot(claim, ['spec', 'externalAccess'])

@@ -1,4 +1,5 @@
 import type { VpcClaim } from '../claims/claim.ts'
+import { quote } from '../claims/quote.ts'
 import { resolveExternalSubnet } from '../external-subnet.ts'
 import type { Finding } from '../finding.ts'
 import type { ClaimContext } from './claim-context.ts'
@@ -27,7 +28,7 @@ export function checkVpcVersion(
   if (spec === undefined || platform === undefined) return []
   const subnet = resolveExternalSubnet(spec, platform)
   if (subnet === undefined || subnet.name === 'external') return []
-  const message = `provider subnet "${subnet.name}" cannot be the only external subnet with Kube-OVN "${settings.kubeOvnVersion}", 1.14 is the first that can`
+  const message = `provider subnet ${quote(subnet.name)} cannot be the only external subnet with Kube-OVN ${quote(settings.kubeOvnVersion)}, 1.14 is the first that can`
   const field =
     spec.providerNetwork === undefined ? ['externalAccess'] : ['providerNetworkRef', 'name']
   return [breach(vpcNeedsNewerKubeOvn, message, claimSpot(claim, ['spec', ...field]))]

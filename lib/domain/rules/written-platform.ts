@@ -34,11 +34,9 @@ export interface WrittenNetwork {
   readonly subnets: readonly WrittenSubnet[]
 }
 
-/** A pool as far as it can be read; `entries` counts those that cannot, too. */
+/** A pool as far as it can be read. */
 export interface WrittenPool extends Pick<LoadBalancerPool, 'name' | 'field'> {
-  readonly path: Path
   readonly ranges: readonly WrittenRange[]
-  readonly entries: number
 }
 
 const networking = ['spec', 'networking']
@@ -65,12 +63,10 @@ export function writtenSubnets(document: Document): readonly WrittenSubnet[] {
 /** The MetalLB pools that are written, tenant-cp-pool first. */
 export function writtenPools(document: Document): readonly WrittenPool[] {
   const fields = { tenantControlPlanes: 'tenant-cp-pool', management: 'mgmt-pool' } as const
-  return (['tenantControlPlanes', 'management'] as const).flatMap((field) => {
+  return (['tenantControlPlanes', 'management'] as const).map((field) => {
     const path = [...networking, 'loadBalancer', field, 'addresses']
-    const items = itemsAt(document, path)
-    if (!Array.isArray(valueAt(document.value, path))) return []
-    const ranges = items.flatMap((item) => rangeAt(item, (text) => poolRange(text)))
-    return [{ name: fields[field], field, path, ranges, entries: items.length }]
+    const ranges = itemsAt(document, path).flatMap((item) => rangeAt(item, poolRange))
+    return { name: fields[field], field, ranges }
   })
 }
 
