@@ -1,0 +1,134 @@
+import {
+  attachmentName,
+  nameLeadingDigit,
+  nameReserved,
+  nameTooLong,
+} from '../domain/rules/claim-names.ts'
+import {
+  clusterAddressInManagement,
+  clusterAddressNotPinned,
+  clusterAddressOutside,
+} from '../domain/rules/cluster-address.ts'
+import { clusterPublicAddress } from '../domain/rules/cluster-public-address.ts'
+import { clusterRangesOverlap } from '../domain/rules/cluster-ranges.ts'
+import { conflictRules } from '../domain/rules/conflict-rules.ts'
+import {
+  eipPinEdge,
+  eipPinExcluded,
+  eipPinGateway,
+  eipPinOutside,
+} from '../domain/rules/eip-pin.ts'
+import { eipExternalNotLrp, eipLrpUnused, eipNamedLikeSubnet } from '../domain/rules/eip-type.ts'
+import { fieldRules } from '../domain/rules/field-rules.ts'
+import { lifeRules } from '../domain/rules/life-rules.ts'
+import { placementRules } from '../domain/rules/placement-rules.ts'
+import {
+  platformBlocksEverything,
+  platformDefaultSubnet,
+  platformKubeOvnVersion,
+} from '../domain/rules/platform-egress.ts'
+import { platformDoubleTag, platformSharedInterface } from '../domain/rules/platform-interfaces.ts'
+import {
+  platformDuplicateNetwork,
+  platformDuplicateSubnet,
+  platformNetworkName,
+  platformSubnetName,
+} from '../domain/rules/platform-names.ts'
+import { platformNodeOnSegment, poolHoldsNode } from '../domain/rules/platform-nodes.ts'
+import { platformSubnetFamily, platformSubnetOverlap } from '../domain/rules/platform-subnets.ts'
+import { poolEdgeAddresses, poolOverlap, poolOverlapsProvider } from '../domain/rules/pools.ts'
+import type { Rule } from '../domain/rules/rule.ts'
+import { subnetExcludeOutside } from '../domain/rules/subnet-exclude-outside.ts'
+import { subnetFieldRules } from '../domain/rules/subnet-field-rules.ts'
+import {
+  gatewayLastAddress,
+  gatewayNetworkAddress,
+  gatewayOutside,
+} from '../domain/rules/subnet-gateway.ts'
+import {
+  subnetOverlapsCluster,
+  subnetOverlapsProvider,
+} from '../domain/rules/subnet-overlap-platform.ts'
+import { subnetNoRoom, subnetNothingLeft } from '../domain/rules/subnet-room.ts'
+import { subnetSpecialRange } from '../domain/rules/subnet-special-range.ts'
+import { supplyRules } from '../domain/rules/supply-rules.ts'
+import {
+  vpcProviderNetworkEmpty,
+  vpcProviderNetworkNotGranted,
+  vpcReferenceWithoutAccess,
+  vpcUnknownProviderNetwork,
+} from '../domain/rules/vpc-provider-network.ts'
+import {
+  vpcAmbiguousProviderNetwork,
+  vpcAnnotationUnused,
+  vpcForeignProviderSubnet,
+  vpcNoExternalSubnet,
+} from '../domain/rules/vpc-provider-subnet.ts'
+import { vpcNeedsNewerKubeOvn } from '../domain/rules/vpc-version.ts'
+import { factsMalformed, factsUnreadable } from './facts/facts-rules.ts'
+import { stateUnreadable } from './state/read-state.ts'
+import { yamlRules } from './yaml/yaml-rules.ts'
+
+/** Every rule there is, by id. By hand, so that reading it tells all; a test finds what is missing. */
+export const allRules: readonly Rule[] = [
+  ...Object.values(conflictRules),
+  ...Object.values(fieldRules),
+  ...Object.values(lifeRules),
+  ...Object.values(placementRules),
+  ...Object.values(subnetFieldRules),
+  ...Object.values(supplyRules),
+  ...Object.values(yamlRules),
+  nameTooLong,
+  nameReserved,
+  nameLeadingDigit,
+  attachmentName,
+  clusterAddressOutside,
+  clusterAddressInManagement,
+  clusterAddressNotPinned,
+  clusterPublicAddress,
+  clusterRangesOverlap,
+  eipPinOutside,
+  eipPinEdge,
+  eipPinGateway,
+  eipPinExcluded,
+  eipExternalNotLrp,
+  eipLrpUnused,
+  eipNamedLikeSubnet,
+  platformDefaultSubnet,
+  platformBlocksEverything,
+  platformKubeOvnVersion,
+  platformSharedInterface,
+  platformDoubleTag,
+  platformNetworkName,
+  platformSubnetName,
+  platformDuplicateNetwork,
+  platformDuplicateSubnet,
+  platformNodeOnSegment,
+  poolHoldsNode,
+  platformSubnetOverlap,
+  platformSubnetFamily,
+  poolOverlap,
+  poolOverlapsProvider,
+  poolEdgeAddresses,
+  subnetExcludeOutside,
+  gatewayOutside,
+  gatewayNetworkAddress,
+  gatewayLastAddress,
+  subnetOverlapsProvider,
+  subnetOverlapsCluster,
+  subnetNoRoom,
+  subnetNothingLeft,
+  subnetSpecialRange,
+  vpcReferenceWithoutAccess,
+  vpcUnknownProviderNetwork,
+  vpcProviderNetworkEmpty,
+  vpcProviderNetworkNotGranted,
+  vpcAmbiguousProviderNetwork,
+  vpcForeignProviderSubnet,
+  vpcAnnotationUnused,
+  vpcNoExternalSubnet,
+  vpcNeedsNewerKubeOvn,
+  factsUnreadable,
+  factsMalformed,
+  stateUnreadable,
+].toSorted((a, b) => (a.id < b.id ? -1 : 1))
