@@ -80,19 +80,35 @@ export function compareCidrs(a: Cidr, b: Cidr): number {
 
 /** The block of `prefix` bits that holds `address`; `prefix` is 0 to the bits of its family. */
 export function blockAround(address: Address, prefix: number): Cidr {
-  const hostBits = (1n << BigInt(bitsOf(address.family) - prefix)) - 1n
+  const hostBits = allOnes[bitsOf(address.family) - prefix] as bigint
   const last = address.value | hostBits
   return { family: address.family, first: last - hostBits, last, prefix }
 }
 
+/** The value of so many host bits, all set: 0, 1, 3, up to 2^128 - 1. */
+const allOnes = Array.from({ length: 129 }, (_, bits) => (1n << BigInt(bits)) - 1n)
+
 function partsOf(text: string): { address: Address; prefix: number } | undefined {
   const slash = text.indexOf('/')
   if (slash < 0 || text.length > longestText) return undefined
-  const prefix = text.slice(slash + 1)
-  if (!/^(?:0|[1-9]\d{0,2})$/.test(prefix)) return undefined
+  const prefix = prefixOf(text, slash + 1)
+  if (prefix < 0) return undefined
   const address = parseAddress(text.slice(0, slash))
-  if (address === undefined || Number(prefix) > bitsOf(address.family)) return undefined
-  return { address, prefix: Number(prefix) }
+  if (address === undefined || prefix > bitsOf(address.family)) return undefined
+  return { address, prefix }
+}
+
+/** The number of one to three digits that `text` ends with from `from` on, or -1. */
+function prefixOf(text: string, from: number): number {
+  const digits = text.length - from
+  if (digits < 1 || digits > 3 || (digits > 1 && text[from] === '0')) return -1
+  let prefix = 0
+  for (let index = from; index < text.length; index++) {
+    const digit = text.charCodeAt(index) - 48
+    if (digit < 0 || digit > 9) return -1
+    prefix = prefix * 10 + digit
+  }
+  return prefix
 }
 
 function whyNoPrefix(prefix: string, bits: number): string | undefined {

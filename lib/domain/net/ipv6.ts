@@ -7,14 +7,13 @@ export function parseIPv6(text: string): bigint | undefined {
   const gap = text.indexOf('::')
   if (gap < 0) {
     const groups = groupsOf(text)
-    return groups?.length === 8 ? valueOf(groups) : undefined
+    return groups?.length === 8 ? valueOf(groups, []) : undefined
   }
   const head = groupsOf(text.slice(0, gap))
   const tail = groupsOf(text.slice(gap + 2))
   // `::` stands for at least one group, as in Go's net/netip.
   if (head === undefined || tail === undefined || head.length + tail.length > 7) return undefined
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
-  return valueOf([...head, ...zeros, ...tail])
+  return valueOf(head, tail)
 }
 
 /** The form of RFC 5952: lower case, the first longest run of two or more zero groups as `::`. */
@@ -51,14 +50,47 @@ export function whyNoIPv6(text: string): string {
   return `has ${groups.length} groups, an IPv6 address has 8`
 }
 
-function groupsOf(text: string): readonly string[] | undefined {
+function groupsOf(text: string): readonly number[] | undefined {
   if (text === '') return []
-  const groups = text.split(':')
-  return groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) ? groups : undefined
+  const groups: number[] = []
+  let group = 0
+  let digits = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === colon) {
+      if (digits === 0) return undefined
+      groups.push(group)
+      group = 0
+      digits = 0
+    } else {
+      const digit = hexDigit(code)
+      digits++
+      if (digit < 0 || digits > 4) return undefined
+      group = group * 16 + digit
+    }
+  }
+  if (digits === 0) return undefined
+  groups.push(group)
+  return groups
 }
 
-function valueOf(groups: readonly string[]): bigint {
-  return BigInt(`0x${groups.map((group) => group.padStart(4, '0')).join('')}`)
+const colon = 0x3a
+
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
+}
+
+const bytes = new DataView(new ArrayBuffer(16))
+
+/** The first groups and the last ones, zeros between them. */
+function valueOf(head: readonly number[], tail: readonly number[]): bigint {
+  bytes.setBigUint64(0, 0n)
+  bytes.setBigUint64(8, 0n)
+  for (const [at, group] of head.entries()) bytes.setUint16(at * 2, group)
+  for (const [at, group] of tail.entries()) bytes.setUint16((8 - tail.length + at) * 2, group)
+  return (bytes.getBigUint64(0) << 64n) | bytes.getBigUint64(8)
 }
 
 function longestZeros(groups: readonly string[]): { start: number; length: number } {

@@ -1,0 +1,29 @@
+/** The median of the milliseconds that `work` takes, run `rounds` times after one to warm up. */
+export function medianMs(work: () => unknown, rounds = 7): number {
+  work()
+  const times = Array.from({ length: rounds }, () => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  })
+  return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] as number
+}
+
+/** Numbers that look random and are the same on every run (Numerical Recipes' generator). */
+export function* noise(): Generator<number, never> {
+  for (let state = 42; ; ) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    yield state >>> 8
+  }
+}
+
+/** A copy in an order that looks random and is the same on every run. */
+export function shuffled<T>(items: readonly T[]): T[] {
+  const result = [...items]
+  const random = noise()
+  for (let last = result.length - 1; last > 0; last--) {
+    const other = random.next().value % (last + 1)
+    ;[result[last], result[other]] = [result[other] as T, result[last] as T]
+  }
+  return result
+}
