@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 export function overallHelp(commands: ReadonlyMap<string, string>): string {
   const rows = [...commands].map(([name, about]) => [`  ${name}`, about] as const)
   return [
-    'Network claims as pull requests: says what a change gets, what it collides with and how full every pool is.',
+    'Network claims as pull requests: what a change gets, what it collides with,\nand how full every pool then is.',
     `Usage: netclaim COMMAND [OPTIONS]\n\n${columns(rows)}`,
     columns([
       ['  --help', 'this help, or that of a command'],
@@ -12,7 +12,7 @@ export function overallHelp(commands: ReadonlyMap<string, string>): string {
     ]),
     'Example\n  netclaim check --base main --head .',
     exitCodes,
-    'netclaim COMMAND --help tells more. Files are read, nothing is fetched from a network.\n',
+    'netclaim COMMAND --help tells more.\n',
   ].join('\n\n')
 }
 
@@ -32,10 +32,10 @@ export function commandHelp(command: Command): string {
 }
 
 const exitCodes = `Exit codes
-  0  accepted, perhaps with warnings
-  1  refused
-  2  could not run: the command line, a file or the network
-  70 a bug of ours`
+  0   accepted, perhaps with warnings
+  1   refused
+  2   could not run: the command line, a file or the network
+  70  a bug of ours`
 
 function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length)) + 2

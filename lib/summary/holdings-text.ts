@@ -30,26 +30,22 @@ export function capacityText(summary: Summary, style: Style = plain): string {
   const cells = rows.map((fill): readonly Cell[] => [
     printable(fill.row.pool),
     ['dim', fill.row.family],
-    [toneOf(fill), bar(fill)],
+    [toneOf(fill), fill.row.used === undefined ? '' : bar(fill)],
     fill.percent === undefined ? '' : `${fill.percent} %`,
     ...countsOf(fill),
   ])
-  return section('Capacity', table(cells, { style, right: [3, 4, 5, 6] }), style)
+  return section('Capacity', table(cells, { style, right: [3, 4, 5] }), style)
 }
 
 function countsOf({ row, usedBefore }: Fill): readonly string[] {
   const change = usedBefore !== undefined && usedBefore !== row.used ? `${usedBefore} -> ` : ''
   const used = row.used === undefined ? 'used unknown' : `${change}${row.used} used`
-  const extra = [
+  const size = [
+    `of ${row.size}`,
     row.tombstoned === undefined || row.tombstoned === '0' ? '' : `${row.tombstoned} tombstoned`,
     row.limit === undefined ? '' : `limit ${row.limit}`,
   ]
-  return [
-    used,
-    `${row.free} free`,
-    `of ${row.size}`,
-    extra.filter((part) => part !== '').join(', '),
-  ]
+  return [used, `${row.free} free`, size.filter((part) => part !== '').join(', ')]
 }
 
 function toneOf({ percent = 0 }: Fill): Tone {
