@@ -14,11 +14,13 @@ const LONG_KEY = 160
 
 /** Words that some reader of YAML takes for a boolean, null or a number (`e3`, an empty mantissa). */
 const WORD = /^(?:y|n|yes|no|on|off|true|false|null|e\d+)$/i
-/** Begins with a letter, `_` or `/` and holds nothing that YAML could take for syntax or a number. */
-const PLAIN = /^[A-Za-z_/](?:[\w./@+=(),;-]| (?=[\w./@+=(),;-]))*$/
+/** What may begin a plain string (2) and what may only go on with it (1), by code unit. */
+const PLAIN = plainTable()
 /** What a double-quoted string may not hold as it is. */
 const ESCAPED = /["\\]|[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu
 const NEEDS_ESCAPE = /[^ !#-[\]-~]/
+
+const SPACE = 0x20
 
 /**
  * The one canonical YAML of a value: block style, two spaces, keys in the order given, LF,
@@ -96,9 +98,25 @@ function inline(value: Json): string {
 }
 
 function string(text: string): string {
-  if (PLAIN.test(text) && !WORD.test(text)) return text
+  if (isPlain(text) && !WORD.test(text)) return text
   if (!NEEDS_ESCAPE.test(text)) return `"${text}"`
   return `"${text.replace(ESCAPED, escape)}"`
+}
+
+/** No blank at the ends, and nothing that YAML could take for syntax or a number. */
+function isPlain(text: string): boolean {
+  if (PLAIN[text.charCodeAt(0)] !== 2) return false
+  for (let at = 1; at < text.length; at += 1) if (!PLAIN[text.charCodeAt(at)]) return false
+  return text.charCodeAt(text.length - 1) !== SPACE
+}
+
+function plainTable(): Uint8Array {
+  const table = new Uint8Array(65_536)
+  for (const char of '0123456789-.@+=(),; ') table[char.charCodeAt(0)] = 1
+  for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_/') {
+    table[char.charCodeAt(0)] = 2
+  }
+  return table
 }
 
 function escape(char: string): string {

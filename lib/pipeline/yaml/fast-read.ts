@@ -16,7 +16,10 @@ const QUOTE = 0x22
 const HASH = 0x23
 const APOSTROPHE = 0x27
 const HYPHEN = 0x2d
+const NINE = 0x39
 const COLON = 0x3a
+const BACKSLASH = 0x5c
+const DELETE = 0x7f
 
 /** What may begin a plain scalar (2) and what may go on with it (1). */
 const PLAIN = plainTable()
@@ -28,25 +31,28 @@ const PLAIN = plainTable()
  * The text has LF and no BOM.
  */
 export function fastRead(file: string, text: string): readonly Document[] | undefined {
-  if (/[^\n -~]/.test(text) && (text.includes('\t') || hasHiddenCharacter(text))) return undefined
-  return new FastReader(text, locateIn(file, text)).documents()
+  return new FastReader(file, text).documents()
 }
 
 /** One pass over one text. `odd` ends it: the position is then the end of the text. */
 class FastReader {
+  readonly #file: string
   readonly #text: string
   readonly #locate: Locate
   readonly #places: number[] = []
   #odd = false
+  /** Something but printable ASCII stands in a comment or in quotes. */
+  #wide = false
   #at = 0
   #lineStart = 0
   #lines = 0
   /** Column of the next content; -1 at a separator or at the end. */
   #indent = 0
 
-  constructor(text: string, locate: Locate) {
+  constructor(file: string, text: string) {
+    this.#file = file
     this.#text = text
-    this.#locate = locate
+    this.#locate = locateIn(file, text)
   }
 
   documents(): readonly Document[] | undefined {
@@ -61,13 +67,14 @@ class FastReader {
       if (this.#indent > 0) this.#giveUp()
     }
     if (this.#odd || separators > MAX_DOCUMENTS || this.#lines > MAX_LINES) return undefined
+    if (this.#wide && (this.#text.includes('\t') || hasHiddenCharacter(this.#text)))
+      return undefined
     return documents
   }
 
   #document(): Document {
     const root = this.#places.length
-    const { file } = this.#locate(0)
-    const at = { file, line: this.#lines + 1, column: 1 }
+    const at = { file: this.#file, line: this.#lines + 1, column: 1 }
     this.#open(-1)
     const value = this.#map(0, 1)
     this.#close(root)
@@ -105,8 +112,12 @@ class FastReader {
   }
 
   #skipLine(): void {
-    const end = this.#text.indexOf('\n', this.#at)
-    this.#at = end < 0 ? this.#text.length : end
+    const text = this.#text
+    for (; this.#at < text.length; this.#at += 1) {
+      const code = text.charCodeAt(this.#at)
+      if (code === LF) return
+      if (code < SPACE || code >= DELETE) this.#wide = true
+    }
   }
 
   #nextLine(): void {
@@ -141,17 +152,16 @@ class FastReader {
   #map(indent: number, depth: number): unknown {
     const map: Record<string, unknown> = {}
     if (depth >= MAX_DEPTH) return this.#giveUp()
-    for (let count = 0; this.#indent === indent && !this.#odd; count += 1) {
+    let count = 0
+    for (; this.#indent === indent && !this.#odd; count += 1) {
       const start = this.#at
       const key = this.#key()
-      // Also names like `constructor` count as taken, and number-like ones would change places.
-      if (key === undefined || map[key] !== undefined || count === MAX_CHILDREN)
-        return this.#giveUp()
+      if (key === undefined || count === MAX_CHILDREN) return this.#giveUp()
       const node = this.#places.length
       map[key] = this.#entry(start, indent, depth)
       this.#close(node)
     }
-    return map
+    return Object.keys(map).length === count ? map : this.#giveUp()
   }
 
   /** A key and its colon. */
@@ -164,9 +174,9 @@ class FastReader {
     this.#at = end + 1
     const next = text.charCodeAt(end + 1)
     const isKey = end > start && text.charCodeAt(end) === COLON && (next === SPACE || next === LF)
-    if (!isKey || key.length > MAX_KEY || key === '__proto__') return this.#giveUp()
-    if (/^\d+$/.test(key) || (!quoted && typeof plainValue(key) !== 'string')) return this.#giveUp()
-    return key
+    return isKey && (quoted || typeof plainValue(key) === 'string') && isEveryday(key)
+      ? key
+      : this.#giveUp()
   }
 
   /** The value of a key: on its line, or further in on the next ones (a list may stand below). */
@@ -246,7 +256,8 @@ class FastReader {
     const end = text.indexOf(quote === QUOTE ? '"' : "'", this.#at + 1)
     for (let at = this.#at + 1; at < end; at += 1) {
       const code = text.charCodeAt(at)
-      if (code === LF || (code === 0x5c && quote === QUOTE)) return -1
+      if (code === LF || (code === BACKSLASH && quote === QUOTE)) return -1
+      if (code < SPACE || code >= DELETE) this.#wide = true
     }
     return end < 0 || text.charCodeAt(end + 1) === quote ? -1 : end + 1
   }
@@ -265,6 +276,12 @@ class FastReader {
     }
     return end
   }
+}
+
+/** A map puts keys that are numbers first, so that places could no longer be counted. */
+function isEveryday(key: string): boolean {
+  if (key.length > MAX_KEY || key === '__proto__') return false
+  return key.charCodeAt(0) > NINE || !/^\d+$/.test(key)
 }
 
 function plainTable(): Uint8Array {

@@ -4,8 +4,9 @@ const WORD = /^(?:y|n|yes|no|on|off|true|false|null)$/i
 const ADDRESS = /^(?:\d+\.\d+\.|[\da-fA-F:]*::)/
 const DECIMAL = /^(?:0|[1-9]\d{0,14})$/
 
-/** Longest word of `WORD`. */
+/** Longest word of `WORD`, and how its words begin. */
 const LONGEST_WORD = 5
+const BEGINS_WORD = 'ynotfYNOTF'
 
 /**
  * The value of a plain scalar that begins with a letter, a digit, `_` or `/`, where every schema
@@ -17,7 +18,8 @@ export function plainValue(text: string): string | number | boolean | undefined 
     if (ADDRESS.test(text)) return text
     return DECIMAL.test(text) ? Number(text) : undefined
   }
-  if (text.length > LONGEST_WORD || !WORD.test(text)) return text
+  if (text.length > LONGEST_WORD || !BEGINS_WORD.includes(text.charAt(0))) return text
+  if (!WORD.test(text)) return text
   if (text === 'true') return true
   return text === 'false' ? false : undefined
 }
