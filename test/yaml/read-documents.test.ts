@@ -8,6 +8,7 @@ import {
   MAX_SCALAR,
 } from '../../lib/pipeline/yaml/limits.ts'
 import { readDocuments } from '../../lib/pipeline/yaml/read-documents.ts'
+import { yamlRules } from '../../lib/pipeline/yaml/yaml-rules.ts'
 
 const claim = [
   'apiVersion: network.kmetal.io/v1alpha1',
@@ -112,6 +113,21 @@ describe('what is refused', () => {
     expect(values(text)).toEqual([{ a: 1 }, { c: 3 }, { e: 6 }])
     expect(readDocuments('f.yaml', text).readable).toBe(false)
   })
+})
+
+/** Some rules cannot be broken by a text that can be shown. */
+const shown = Object.values(yamlRules).filter((rule) => !rule.example.startsWith('#'))
+
+test.each(shown)('the example of $id breaks the rule', ({ id, severity, example }) => {
+  expect(readDocuments('f.yaml', example).findings).toContainEqual(
+    expect.objectContaining({ rule: id, severity }),
+  )
+})
+
+test('rules have their own names', () => {
+  const ids = Object.values(yamlRules).map((rule) => rule.id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(shown.length).toBeGreaterThan(12)
 })
 
 describe('what is accepted', () => {

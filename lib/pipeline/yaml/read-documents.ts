@@ -49,11 +49,13 @@ interface Reading {
 function documentsOf(file: string, composed: readonly Composed[], reading: Reading): Document[] {
   const documents: { document: Document; end: number }[] = []
   const ends: number[] = []
-  for (const { contents, range } of composed) {
+  for (const { contents, range, errors } of composed) {
     ends.push(range[2])
     if (isScalar(contents) && contents.value === null && (contents.source ?? '') === '') continue
     const value = toValue(contents, reading)
     if (isMap(contents)) {
+      // The library's errors may lie beyond the document that they belong to.
+      if (errors.length > 0) continue
       const document = nodeDocument(file, contents, value, reading.locate)
       documents.push({ document, end: range[2] })
     } else if (contents !== null) {

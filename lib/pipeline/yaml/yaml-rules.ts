@@ -62,13 +62,13 @@ export const yamlRules = {
   tooManyDocuments: rule('too-many-documents', 'error', {
     wants: 'A file holds at most 1,000 documents.',
     why: 'A check answers in seconds, whatever it is given.',
-    example: '---\n---\n---\n# and so on',
+    example: '# the line --- more than 1,000 times',
     source: 'MAX_DOCUMENTS in limits.ts',
   }),
   tooManyAliases: rule('too-many-aliases', 'error', {
     wants: 'A file is not full of tags, anchors, aliases and directives.',
     why: 'Each of them is refused anyway; a file with more than 100 is not read further.',
-    example: 'a: [*a, *a, *a]',
+    example: '# the alias *a more than 100 times',
     source: 'MAX_ALIASES in limits.ts',
   }),
   nul: rule('nul', 'error', {
