@@ -1,5 +1,6 @@
 import { formatIPv4, parseIPv4, whyNoIPv4 } from './ipv4.ts'
 import { formatIPv6, isMapped, parseIPv6, whyNoIPv6 } from './ipv6.ts'
+import { big32 } from './numbers.ts'
 
 /** The two families, spelled as Kube-OVN's `spec.protocol`. */
 export type Family = 'IPv4' | 'IPv6'
@@ -16,7 +17,7 @@ export interface Address {
  */
 export function parseAddress(text: string): Address | undefined {
   const small = parseIPv4(text)
-  if (small >= 0) return { family: 'IPv4', value: BigInt(small) }
+  if (small >= 0) return { family: 'IPv4', value: big32(small) }
   const value = parseIPv6(text)
   return value === undefined || isMapped(value) ? undefined : { family: 'IPv6', value }
 }

@@ -1,4 +1,6 @@
 import { type Address, bitsOf, formatAddress, parseAddress, whyNoAddress } from './address.ts'
+import { parseIPv4 } from './ipv4.ts'
+import { big32 } from './numbers.ts'
 import { compareRanges, type Range } from './range.ts'
 
 /** A block of 2^(bits - prefix) addresses that starts at a multiple of its size. */
@@ -14,6 +16,9 @@ const longestText = 43
  * host bits, a slash and a prefix without leading zeros.
  */
 export function parseCidr(text: string): Cidr | undefined {
+  const slash = text.indexOf('/')
+  const small = parseIPv4(text, slash)
+  if (small >= 0) return smallBlock(small, prefixOf(text, slash + 1))
   const parts = partsOf(text)
   if (parts === undefined) return undefined
   const cidr = blockAround(parts.address, parts.prefix)
@@ -87,6 +92,14 @@ export function blockAround(address: Address, prefix: number): Cidr {
 
 /** The value of so many host bits, all set: 0, 1, 3, up to 2^128 - 1. */
 const allOnes = Array.from({ length: 129 }, (_, bits) => (1n << BigInt(bits)) - 1n)
+
+/** IPv4 blocks come by the hundred thousand: no number of them is made a bigint without need. */
+function smallBlock(first: number, prefix: number): Cidr | undefined {
+  if (prefix < 0 || prefix > 32) return undefined
+  const hostBits = prefix === 32 ? 0 : 0xffff_ffff >>> prefix
+  if ((first & hostBits) !== 0) return undefined
+  return { family: 'IPv4', first: big32(first), last: big32(first + hostBits), prefix }
+}
 
 function partsOf(text: string): { address: Address; prefix: number } | undefined {
   const slash = text.indexOf('/')

@@ -1,5 +1,5 @@
+import { roundedFirst, roundedLast } from './numbers.ts'
 import { compareRanges, type Range, rangesOverlap } from './range.ts'
-import { roundedFirst, roundedLast } from './rounded.ts'
 
 /** One range of an index and what it stands for. */
 export interface Item<T> {

@@ -1,6 +1,6 @@
 import { Chunk, type Item } from './interval-chunk.ts'
+import { roundedFirst, roundedLast } from './numbers.ts'
 import { compareRanges, type Range } from './range.ts'
-import { roundedFirst, roundedLast } from './rounded.ts'
 
 /**
  * The ranges of one family as a row of sorted chunks. Arrays beside the row hold, a number a

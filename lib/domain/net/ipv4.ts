@@ -1,13 +1,13 @@
 /**
- * The value of the dotted address `text`, 0 to 2^32 - 1, or -1 where it is none: four decimal
- * octets without leading zeros and nothing else.
+ * The value of the dotted address that `text` is up to `end`, 0 to 2^32 - 1, or -1 where it is
+ * none: four decimal octets without leading zeros and nothing else.
  */
-export function parseIPv4(text: string): number {
-  if (text.length < 7 || text.length > 15) return -1
+export function parseIPv4(text: string, end = text.length): number {
+  if (end < 7 || end > 15) return -1
   let value = 0
   let octet = -1
   let dots = 0
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < end; index++) {
     const digit = text.charCodeAt(index) - 48
     if (digit >= 0 && digit <= 9) {
       octet = withDigit(octet, digit)

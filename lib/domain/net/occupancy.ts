@@ -1,4 +1,5 @@
 import type { Address, Family } from './address.ts'
+import { big32, low32 } from './numbers.ts'
 import { type RangeSet, setSize } from './range-set.ts'
 import { TakenIPv4, TakenIPv6 } from './taken.ts'
 import { Vacancy } from './vacancy.ts'
@@ -34,19 +35,19 @@ export class Occupancy {
   /** Takes an address, usable or not; false where it was taken already. */
   take(address: Address): boolean {
     return address.family === 'IPv4'
-      ? this.#small.take(Number(address.value))
+      ? this.#small.take(low32(address.value))
       : this.#large.take(address.value)
   }
 
   /** Gives an address back; nothing happens where it was not taken. */
   release(address: Address): void {
-    if (address.family === 'IPv4') this.#small.release(Number(address.value))
+    if (address.family === 'IPv4') this.#small.release(low32(address.value))
     else this.#large.release(address.value)
   }
 
   isTaken(address: Address): boolean {
     return address.family === 'IPv4'
-      ? this.#small.isTaken(Number(address.value))
+      ? this.#small.isTaken(low32(address.value))
       : this.#large.isTaken(address.value)
   }
 
@@ -54,7 +55,7 @@ export class Occupancy {
   nextFree(family: Family): Address | undefined {
     if (family === 'IPv4') {
       const value = this.#small.nextFree()
-      return value === undefined ? undefined : { family, value: BigInt(value) }
+      return value === undefined ? undefined : { family, value: big32(value) }
     }
     const value = this.#large.nextFree()
     return value === undefined ? undefined : { family, value }

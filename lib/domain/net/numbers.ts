@@ -19,3 +19,10 @@ export function low32(value: bigint): number {
   bits.setBigUint64(0, value, true)
   return bits.getUint32(0, true)
 }
+
+/** The bigint of a number from 0 to 2^32 - 1, quicker than `BigInt(value)`. */
+export function big32(value: number): bigint {
+  bits.setUint32(0, value, true)
+  bits.setUint32(4, 0, true)
+  return bits.getBigUint64(0, true)
+}
