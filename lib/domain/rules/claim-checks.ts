@@ -6,12 +6,7 @@ import { checkClusterAddress } from './cluster-address.ts'
 import { checkClusterPublicAddress } from './cluster-public-address.ts'
 import { checkClusterRanges } from './cluster-ranges.ts'
 import { checkEipType } from './eip-type.ts'
-import {
-  checkSubnetBlock,
-  checkSubnetExcludes,
-  checkSubnetGateway,
-  checkSubnetRest,
-} from './subnet-addresses.ts'
+import { checkSubnetAddresses } from './subnet-addresses.ts'
 import { checkSubnetOverlaps } from './subnet-overlap-platform.ts'
 import { checkVpcProviderNetwork } from './vpc-provider-network.ts'
 import { checkVpcProviderSubnet } from './vpc-provider-subnet.ts'
@@ -27,14 +22,7 @@ export const claimChecks: {
   readonly Cluster: readonly Check<Cluster>[]
 } = {
   VpcClaim: [checkVpcProviderNetwork, checkVpcProviderSubnet, checkVpcVersion, checkClaimNames],
-  SubnetClaim: [
-    checkSubnetBlock,
-    checkSubnetGateway,
-    checkSubnetExcludes,
-    checkSubnetRest,
-    checkSubnetOverlaps,
-    checkClaimNames,
-  ],
+  SubnetClaim: [checkSubnetAddresses, checkSubnetOverlaps, checkClaimNames],
   EipClaim: [checkEipType, checkClaimNames],
   Cluster: [checkClusterAddress, checkClusterPublicAddress, checkClusterRanges],
 }

@@ -40,20 +40,19 @@ export const eipNamedLikeSubnet: Rule = {
 /** Whether type and name of an EipClaim go together. */
 export function checkEipType(claim: EipClaim, { platform }: ClaimContext): readonly Finding[] {
   const { type } = claim.seen
-  const spot = claimSpot(claim, ['spec', 'type'])
-  const name = claimSpot(claim, ['metadata', 'name'])
   if (type === 'lrp' && claim.name !== 'external') {
     const message = `EipClaim "${claim.name}" is of type lrp, which only the claim "external" uses`
-    return [breach(eipLrpUnused, message, spot)]
+    return [breach(eipLrpUnused, message, claimSpot(claim, ['spec', 'type']))]
   }
   if (type !== 'nat') return []
   if (claim.name === 'external') {
     const why = claim.document.source(['spec', 'type']) === undefined ? 'nat, the default' : 'nat'
     const message = `EipClaim "external" must have spec.type: lrp, it is ${why}`
+    const spot = claimSpot(claim, ['spec', 'type'])
     return [breach(eipExternalNotLrp, message, { ...spot, hint: 'write type: lrp' })]
   }
   const subnet = platform && segmentsOf(platform).subnets.get(claim.name)
   if (subnet === undefined) return []
   const message = `EipClaim "${claim.name}" has the name of a provider subnet, so that its OvnEip "${claim.namespace}-${claim.name}" is the router's`
-  return [breach(eipNamedLikeSubnet, message, name)]
+  return [breach(eipNamedLikeSubnet, message, claimSpot(claim, ['metadata', 'name']))]
 }

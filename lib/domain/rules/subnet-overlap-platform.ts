@@ -1,13 +1,13 @@
 import type { SubnetClaim } from '../claims/claim.ts'
 import type { Finding } from '../finding.ts'
-import { formatCidr, parseCidr } from '../net/cidr.ts'
+import { type Cidr, formatCidr, parseCidr } from '../net/cidr.ts'
 import { rangesOverlap } from '../net/range.ts'
 import { segmentsOf } from '../segments.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { breach, type Rule } from './rule.ts'
 import { claimSpot } from './spot.ts'
-import { blocksOf } from './subnet-blocks.ts'
+import { blocksOf } from './subnet-parts.ts'
 
 /** No tenant's subnet on a provider segment. */
 export const subnetOverlapsProvider: Rule = {
@@ -35,36 +35,32 @@ export function checkSubnetOverlaps(
   claim: SubnetClaim,
   { settings, platform }: ClaimContext,
 ): readonly Finding[] {
-  const own = ownRanges(settings)
   return blocksOf(claim).flatMap((block) => {
-    const what = `cidrBlock "${formatCidr(block)}" overlaps`
-    const spot = claimSpot(claim, ['spec', 'cidrBlock'])
     const taken = platform && segmentsOf(platform).at(block)
+    const own = taken === undefined ? ownRangesAt(block, settings) : []
+    if (taken === undefined && own.length === 0) return []
+    const spot = claimSpot(claim, ['spec', 'cidrBlock'])
+    const what = `cidrBlock "${formatCidr(block)}" overlaps`
     if (taken !== undefined) {
       const message = `${what} provider subnet "${taken.name}" (${formatCidr(taken.cidr)})`
       return [breach(subnetOverlapsProvider, message, spot)]
     }
-    return own
-      .filter(({ cidr }) => rangesOverlap(cidr, block))
-      .map(({ cidr, name }) =>
-        breach(
-          subnetOverlapsCluster,
-          `${what} the cluster's ${name} range ${formatCidr(cidr)}`,
-          spot,
-        ),
-      )
+    return own.map((range) => breach(subnetOverlapsCluster, `${what} the cluster's ${range}`, spot))
   })
 }
 
-function ownRanges({ cluster }: Settings) {
-  return Object.entries({
-    join: cluster.join,
-    pod: cluster.pods,
-    service: cluster.services,
-  }).flatMap(([name, texts]) =>
-    texts.flatMap((text) => {
-      const cidr = parseCidr(text)
-      return cidr === undefined ? [] : [{ name, cidr }]
-    }),
+function ownRangesAt(block: Cidr, { cluster }: Settings): readonly string[] {
+  const named = [
+    ['join', cluster.join],
+    ['pod', cluster.pods],
+    ['service', cluster.services],
+  ] as const
+  return named.flatMap(([name, texts]) =>
+    texts.filter((text) => overlaps(block, text)).map((text) => `${name} range ${text}`),
   )
+}
+
+function overlaps(block: Cidr, text: string): boolean {
+  const cidr = parseCidr(text)
+  return cidr !== undefined && rangesOverlap(cidr, block)
 }
