@@ -15,6 +15,8 @@ export interface Place {
 export interface Related {
   readonly at: Place
   readonly message: string
+  /** The other party, `SubnetClaim photon-prod/production`; for the plan itself, not printed. */
+  readonly object?: string
 }
 
 /** One thing worth telling a person about their input. */

@@ -27,7 +27,7 @@ const quantity = z
   .unknown()
   .check((payload) => {
     const { value: input, issues } = payload
-    if (input === undefined || /^(?:0|[1-9]\d{0,14})$/.test(String(input))) return
+    if (input === undefined || isCount(input)) return
     const objection = { rule: fieldRules.value, why: 'is no whole number from 0' }
     issues.push({ code: 'custom', input, message: objection.why, params: { objection } })
   })
@@ -64,6 +64,12 @@ export const ResourceQuotaFile = z.looseObject({
     ),
   }),
 })
+
+/** Whole numbers below 10^15, which a double holds exactly. */
+function isCount(value: unknown): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false
+  return /^(?:0|[1-9]\d{0,14})$/.test(String(value))
+}
 
 /** The granted provider networks of an annotation's text, in its order; blanks around are dropped. */
 export function grantedNetworks(text: string): readonly string[] {

@@ -176,26 +176,29 @@ export const SettingsFile = z.strictObject({
 
 /** The settings that the usable fields of `netclaim.yaml` make. */
 export function settingsOf(fields: Partial<z.output<typeof SettingsFile>>): Settings {
-  const { grants, cluster, brakes, proof, state, appliers, engine, kubeOvnVersion } = fields
-  const d = defaultSettings
+  const { engine, grants, cluster, brakes, state, ...plain } = fields
   return {
+    ...defaultSettings,
     ...(engine === undefined ? {} : { engine }),
-    kubeOvnVersion: kubeOvnVersion ?? d.kubeOvnVersion,
-    grants: { providerNetworks: grants?.providerNetworks ?? d.grants.providerNetworks },
+    ...filled({}, plain),
+    grants: filled(defaultSettings.grants, grants),
     cluster: {
       join: canonical(cluster?.join),
       pods: canonical(cluster?.pods),
       services: canonical(cluster?.services),
     },
-    brakes: {
-      releases: brakes?.releases ?? d.brakes.releases,
-      sharePercent: brakes?.sharePercent ?? d.brakes.sharePercent,
-      shareFrom: brakes?.shareFrom ?? d.brakes.shareFrom,
-    },
-    proof: proof ?? d.proof,
-    state: { branch: state?.branch ?? d.state.branch },
-    appliers: appliers ?? d.appliers,
+    brakes: filled(defaultSettings.brakes, brakes),
+    state: filled(defaultSettings.state, state),
   }
+}
+
+/** The defaults, and over them what is written. */
+function filled<Values extends object>(
+  defaults: Values,
+  written: { readonly [Key in keyof Values]?: Values[Key] | undefined } | undefined,
+): Values {
+  const there = Object.entries(written ?? {}).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(there) }
 }
 
 function canonical(texts: readonly string[] | undefined): readonly string[] {

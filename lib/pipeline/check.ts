@@ -1,6 +1,25 @@
 import type { Tree } from '../domain/document.ts'
-import type { Facts } from '../domain/facts.ts'
-import type { Report, StateTree } from './report.ts'
+import { type Facts, noFacts } from '../domain/facts.ts'
+import type { Finding } from '../domain/finding.ts'
+import type { Entry } from '../domain/ledger/entry.ts'
+import { viewFacts } from '../domain/ledger/facts-view.ts'
+import type { PoolBook } from '../domain/ledger/pool-book.ts'
+import { emptyState, type State } from '../domain/ledger/state.ts'
+import { same } from '../domain/same.ts'
+import { allocationRows, foreignRows } from './allocation-rows.ts'
+import { capacityOf } from './capacity.ts'
+import { diff } from './diff.ts'
+import { settle } from './inherited.ts'
+import type { Inputs } from './inputs.ts'
+import { openPools } from './plan/open-pools.ts'
+import { type Plan, plan } from './plan/plan.ts'
+import { formerPlatform, noPlatform } from './plan/platform-step.ts'
+import { readTree } from './read/read-tree.ts'
+import type { Report, StateTree, Verdict } from './report.ts'
+import { sortFindings } from './sort-findings.ts'
+import { readState } from './state/read-state.ts'
+import { stateTree } from './state/state-tree.ts'
+import { type Side, type Touched, touchedBy } from './touched.ts'
 
 /** What a check looks at. All of it is values; nothing is read from anywhere. */
 export interface CheckRequest {
@@ -13,6 +32,8 @@ export interface CheckRequest {
   readonly facts?: Facts
   /** Version of this program. */
   readonly engine: string
+  /** Whether the trees hold only the part that the change can touch. */
+  readonly partial?: boolean
 }
 
 /** The report, and the state trees before and after, for diffs and for `render`. */
@@ -26,13 +47,128 @@ export interface CheckResult {
 
 /** Judges a change: what it gets, what it collides with, and what `allocate` would commit for it. */
 export function check(request: CheckRequest): CheckResult {
-  const empty: StateTree = new Map()
-  const report: Report = {
-    verdict: 'accept',
-    findings: [],
-    changes: [],
-    allocations: [],
-    capacity: [],
+  const { engine, facts } = request
+  const head = readSide(request.head, request.partial)
+  const base = readSide(request.base ?? new Map(), request.partial)
+  const start = startOf(request, base)
+  const after = plan({
+    inputs: head.inputs,
+    before: base.inputs,
+    state: start.state,
+    engine,
+    ...(facts === undefined ? {} : { facts }),
+  })
+  const tree = stateTree(after, {
+    before: start.tree,
+    settings: head.inputs.settings,
+    ...(facts === undefined ? {} : { facts }),
+  })
+  const touched = touchedBy(head, base)
+  const findings = [
+    ...start.problems,
+    ...settle([...head.findings, ...after.findings], start.findings, touched),
+  ]
+  const scope = scopeOf(touched, start.state, after)
+  return {
+    report: {
+      verdict: verdictOf(findings),
+      findings: sortFindings(findings),
+      changes: diff(start.tree, tree),
+      allocations: [
+        ...allocationRows(scope.environments, after.state, start.state),
+        ...scope.pools.flatMap(foreignRows),
+      ],
+      capacity: capacityOf(scope.pools, pick(after.state.books, scope.environments), after.view),
+    },
+    capacityBefore: capacityBefore(start.state, scope, facts ?? noFacts),
+    before: start.tree,
+    after: tree,
   }
-  return { report, capacityBefore: [], before: request.state ?? empty, after: empty }
+}
+
+interface ReadSide extends Side {
+  readonly findings: readonly Finding[]
+}
+
+function readSide(tree: Tree, partial = false): ReadSide {
+  const { value, findings } = readTree(tree)
+  const inputs: Inputs = partial ? { ...value, partial } : value
+  return { tree, inputs, findings }
+}
+
+interface Start {
+  readonly tree: StateTree
+  readonly state: State
+  /** What is wrong with the base, which the change did not bring. */
+  readonly findings: readonly Finding[]
+  /** What is wrong with the state branch itself. */
+  readonly problems: readonly Finding[]
+}
+
+/** Where the change begins: the state that is given, else what one plan of the base from nothing gives. */
+function startOf({ base, state, facts, engine }: CheckRequest, side: ReadSide): Start {
+  const given = state === undefined ? undefined : readState(state)
+  const problems = given?.findings ?? []
+  const before = given?.value ?? emptyState
+  if (base === undefined) return { tree: state ?? new Map(), state: before, findings: [], problems }
+  const planned = plan({
+    inputs: side.inputs,
+    state: before,
+    engine,
+    ...(facts === undefined ? {} : { facts }),
+  })
+  const findings = [...side.findings, ...planned.findings]
+  if (state !== undefined) return { tree: state, state: before, findings, problems }
+  const { settings } = side.inputs
+  const tree = stateTree(planned, {
+    before: new Map(),
+    settings,
+    ...(facts === undefined ? {} : { facts }),
+  })
+  return { tree, state: planned.state, findings, problems }
+}
+
+interface Scope {
+  readonly environments: ReadonlySet<string>
+  readonly pools: readonly PoolBook[]
+}
+
+/** The environments and pools that a change touches, by a file or by what becomes of them. */
+function scopeOf(touched: Touched, before: State, after: Plan): Scope {
+  const environments = new Set(
+    [...touched.environments].filter((name) => after.state.books.has(name)),
+  )
+  for (const [namespace, book] of after.state.books) {
+    if (!same(addressesOf(book), addressesOf(before.books.get(namespace))))
+      environments.add(namespace)
+  }
+  const names = new Set(touched.platform ? after.pools.keys() : [])
+  for (const namespace of environments) {
+    for (const book of [before.books.get(namespace), after.state.books.get(namespace)]) {
+      for (const { pool } of book?.values() ?? []) if (pool !== undefined) names.add(pool)
+    }
+  }
+  const pools = [...names].toSorted().flatMap((name) => after.pools.get(name) ?? [])
+  return { environments, pools }
+}
+
+function addressesOf(book: ReadonlyMap<string, Entry> | undefined): readonly string[] {
+  return [...(book ?? [])]
+    .map(([key, { phase, address }]) => `${key} ${phase} ${address}`)
+    .toSorted()
+}
+
+function capacityBefore(before: State, scope: Scope, facts: Facts): Report['capacity'] {
+  const pools = openPools(formerPlatform(before) ?? noPlatform, before, facts)
+  const same = scope.pools.flatMap(({ name }) => pools.get(name) ?? [])
+  return capacityOf(same, pick(before.books, scope.environments), viewFacts(facts))
+}
+
+function pick(books: State['books'], names: ReadonlySet<string>): State['books'] {
+  return new Map([...books].filter(([name]) => names.has(name)))
+}
+
+function verdictOf(findings: readonly Finding[]): Verdict {
+  if (findings.some((finding) => finding.severity === 'error')) return 'refuse'
+  return findings.some((finding) => finding.severity === 'warning') ? 'warn' : 'accept'
 }

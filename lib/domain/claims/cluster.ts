@@ -104,19 +104,25 @@ export function clusterSpec(
   values: ClusterValues,
 ): Partial<ClusterSpec> {
   const { subnet } = values.network ?? {}
-  const { serviceAddress, serviceType, certSANs } = values.controlPlane?.network ?? {}
   const { serverAddress } = values.bootstrapConfig ?? {}
-  const pinned = serviceAddress === undefined ? undefined : parseAddress(serviceAddress)
   const { pods, services } = fields.clusterNetwork ?? {}
   return {
     ...(subnet === undefined ? {} : { subnet }),
-    ...(pinned === undefined ? {} : { serviceAddress: formatAddress(pinned) }),
-    ...(serviceType === undefined ? {} : { serviceType }),
     ...(serverAddress === undefined ? {} : { serverAddress }),
-    certSans: certSANs ?? [],
+    ...controlPlaneOf(values),
     ...(bad.has('clusterNetwork')
       ? {}
       : { pods: canonical(pods?.cidrBlocks), services: canonical(services?.cidrBlocks) }),
+  }
+}
+
+function controlPlaneOf({ controlPlane }: ClusterValues): Partial<ClusterSpec> {
+  const { serviceAddress, serviceType, certSANs = [] } = controlPlane?.network ?? {}
+  const pinned = serviceAddress === undefined ? undefined : parseAddress(serviceAddress)
+  return {
+    ...(pinned === undefined ? {} : { serviceAddress: formatAddress(pinned) }),
+    ...(serviceType === undefined ? {} : { serviceType }),
+    certSans: certSANs,
   }
 }
 

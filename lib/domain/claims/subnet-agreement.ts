@@ -5,26 +5,39 @@ import type { Complaint } from './objection.ts'
 import { quote } from './quote.ts'
 import type { Said } from './said.ts'
 import type { SubnetClaimSpec } from './subnet-claim.ts'
+import { defaultGateway, parseAddresses } from './subnet-parts.ts'
 
 type Protocol = 'IPv4' | 'IPv6' | 'Dual'
 
-/** The protocol that the claim names, and where it and the gateway disagree with the block. */
+/** What the claim says about families, and where its parts disagree about them. */
+interface Agreement {
+  /** Absent where it is written and cannot be used. */
+  readonly protocol?: Protocol
+  /** One address for each family of the block; none where that cannot be known. */
+  readonly gateway: readonly Address[]
+  readonly complaints: readonly Complaint[]
+}
+
+/** The protocol and the gateway, with their defaults, and whether they fit the block. */
 export function agreement(
   { fields, bad }: Said<typeof SubnetClaimSpec>,
   cidrs: readonly Cidr[],
-  gateway: readonly Address[],
-): { readonly protocol?: Protocol; readonly complaints: readonly Complaint[] } {
-  if (bad.has('protocol')) return { complaints: [] }
-  const protocol = fields.protocol ?? 'IPv4'
+): Agreement {
+  const protocol = bad.has('protocol') ? undefined : (fields.protocol ?? 'IPv4')
+  const named = protocol === undefined ? {} : { protocol }
   const block = fields.cidrBlock
-  if (block === undefined) return { protocol, complaints: [] }
-  const wanted = protocolOf(cidrs)
+  const written = parseAddresses(fields.gateway)
+  if (block === undefined) return { ...named, gateway: written, complaints: [] }
   const complaints: Complaint[] = []
-  if (protocol !== wanted) complaints.push(otherProtocol(fields.protocol, wanted, block))
-  if (fields.gateway !== undefined && familiesOf(gateway) !== familiesOf(cidrs)) {
-    complaints.push(otherGateway(fields.gateway, gateway, block, cidrs))
+  const wanted = protocolOf(cidrs)
+  if (protocol !== undefined && protocol !== wanted) {
+    complaints.push(otherProtocol(fields.protocol, wanted, block))
   }
-  return { protocol, complaints }
+  if (bad.has('gateway')) return { ...named, gateway: [], complaints }
+  if (fields.gateway === undefined) return { ...named, gateway: defaultGateway(cidrs), complaints }
+  if (familiesOf(written) === familiesOf(cidrs)) return { ...named, gateway: written, complaints }
+  complaints.push(otherGateway(fields.gateway, written, block, cidrs))
+  return { ...named, gateway: [], complaints }
 }
 
 function protocolOf(cidrs: readonly Cidr[]): Protocol {

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { formatAddress } from '../net/address.ts'
 import { formatCidr } from '../net/cidr.ts'
-import { addresses, blocks, exclusion, label, note } from './field.ts'
+import { addresses, blocks, exclusion, note } from './field.ts'
 import { apiVersion, claimApiVersion, kind, Metadata } from './metadata.ts'
 import { type Complaint } from './objection.ts'
 import type { Said } from './said.ts'
 import { agreement } from './subnet-agreement.ts'
-import { canonicalExcludes, defaultGateway, parseAddresses, parseBlocks } from './subnet-parts.ts'
+import { canonicalExcludes, parseBlocks } from './subnet-parts.ts'
 
 /** What a SubnetClaim asks for, canonical. */
 export interface SubnetSpec {
@@ -36,7 +36,7 @@ const Attachment = z.strictObject({
     default: true,
     unit: 'true or false',
   }),
-  name: note(label().optional(), {
+  name: note(z.string().min(1).optional(), {
     description: 'Name of the NetworkAttachmentDefinition; left out, it is <claim>-net.',
     examples: ['production-net'],
     unit: 'DNS label',
@@ -97,13 +97,10 @@ export function subnetSpec(said: Said<typeof SubnetClaimSpec>): {
   readonly seen: Partial<SubnetSpec>
   readonly complaints: readonly Complaint[]
 } {
-  const { name, fields, bad } = said
+  const { fields, bad } = said
   const cidrs = parseBlocks(fields.cidrBlock)
-  const written = parseAddresses(fields.gateway)
-  const { protocol, complaints } = agreement(said, cidrs, written)
-  const gateway = bad.has('gateway') ? [] : written.length > 0 ? written : defaultGateway(cidrs)
+  const { protocol, gateway, complaints } = agreement(said, cidrs)
   const excludes = bad.has('excludeIps') ? undefined : canonicalExcludes(fields.excludeIps, gateway)
-  const { managed = true, name: attachment = `${name}-net` } = fields.attachment ?? {}
   return {
     seen: {
       ...(cidrs.length === 0 ? {} : { cidrBlock: cidrs.map(formatCidr).join(',') }),
@@ -111,8 +108,13 @@ export function subnetSpec(said: Said<typeof SubnetClaimSpec>): {
       ...(protocol === undefined ? {} : { protocol }),
       ...(excludes === undefined ? {} : { excludeIps: excludes.texts }),
       ...(bad.has('enableSnatRule') ? {} : { enableSnatRule: fields.enableSnatRule ?? false }),
-      ...(bad.has('attachment') ? {} : { attachment: { managed, name: attachment } }),
+      ...(bad.has('attachment') ? {} : { attachment: attachmentOf(said) }),
     },
     complaints: [...complaints, ...(excludes?.complaints ?? [])],
   }
+}
+
+function attachmentOf({ name: claim, fields }: Said<typeof SubnetClaimSpec>) {
+  const { managed = true, name = `${claim}-net` } = fields.attachment ?? {}
+  return { managed, name }
 }

@@ -78,7 +78,9 @@ export function holderName(namespace: string, entry: Pick<Entry, 'kind' | 'name'
 }
 
 /** Does the claim have what it asked for? */
-export function isHeld(entry: Entry | undefined): entry is Entry {
+export function isHeld<E extends Entry>(
+  entry: E | undefined,
+): entry is E & { readonly phase: 'held' } {
   return entry?.phase === 'held'
 }
 

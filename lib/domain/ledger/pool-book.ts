@@ -20,6 +20,8 @@ export interface Fill {
 export class PoolBook {
   readonly name: string
   readonly usable: RangeSet
+  /** Names of the parts that were read. */
+  readonly readParts: readonly string[]
   readonly #counts: Map<string, PartCount>
   readonly #parts = new Map<string, Map<string, Holder>>()
   readonly #foreign = new Map<string, string>()
@@ -28,11 +30,14 @@ export class PoolBook {
   constructor(name: string, usable: RangeSet, index: PoolIndex) {
     this.name = name
     this.usable = usable
+    this.readParts = [...index.parts.keys()]
     this.#counts = new Map(index.counts)
     for (const [part, holders] of index.parts) this.#parts.set(part, new Map(holders))
     const unread = [...index.counts.keys()].filter((part) => !index.parts.has(part))
     const ranges = unread.map(partRange).filter((range) => range !== undefined)
-    this.#occupancy = new Occupancy(ranges.length === 0 ? usable : subtract(usable, rangeSet(ranges)))
+    this.#occupancy = new Occupancy(
+      ranges.length === 0 ? usable : subtract(usable, rangeSet(ranges)),
+    )
     for (const holders of index.parts.values()) {
       for (const text of holders.keys()) this.#occupy(text)
     }
@@ -104,7 +109,12 @@ export class PoolBook {
     const total = setSize(this.usable, family)
     const free = total - BigInt(used) - BigInt(leaving)
     const rest = free < 0n ? 0n : free
-    return { size: rest + BigInt(used + leaving), used: BigInt(used), leaving: BigInt(leaving), free: rest }
+    return {
+      size: rest + BigInt(used + leaving),
+      used: BigInt(used),
+      leaving: BigInt(leaving),
+      free: rest,
+    }
   }
 
   /** The index as it is now. Parts that nobody holds anything in are gone. */

@@ -82,7 +82,11 @@ function drop(entry: Entry, book: Book, context: ReleaseContext): Entry {
     dropped.push({ object, generation: context.generation })
   }
   const all = objects.every((object) => dropped.some((one) => one.object === object))
-  return { ...entry, phase: all ? 'tombstone' : 'releasing', ...(dropped.length > 0 ? { dropped } : {}) }
+  return {
+    ...entry,
+    phase: all ? 'tombstone' : 'releasing',
+    ...(dropped.length > 0 ? { dropped } : {}),
+  }
 }
 
 interface Ask {
@@ -163,7 +167,9 @@ function isUnheld(address: string, kind: string, since: number, { view }: Releas
 
 /** The environment's VpcClaim, held or on its way out. */
 export function vpcOf(book: Book): Entry | undefined {
-  return book.values().find((entry) => entry.kind === 'VpcClaim' && (entry.phase === 'held' || isLeaving(entry)))
+  return book
+    .values()
+    .find((entry) => entry.kind === 'VpcClaim' && (entry.phase === 'held' || isLeaving(entry)))
 }
 
 export function entryOf(book: Book, kind: Entry['kind'], name: string): Entry | undefined {

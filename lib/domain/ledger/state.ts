@@ -1,6 +1,6 @@
+import type { Json } from '../emit.ts'
 import type { Book } from './entry.ts'
 import type { PoolIndex } from './pool-index.ts'
-import type { Json } from '../emit.ts'
 
 /** What the state branch remembers, as far as it was read. */
 export interface State {

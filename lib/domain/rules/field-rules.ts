@@ -70,6 +70,12 @@ export const fieldRules = {
     example: 'metadata:\n  name: prod_net',
     source: 'RFC 1123 2.1, Kubernetes object names',
   }),
+  more: rule('more', 'error', {
+    wants: 'A document has few enough faults to be told one by one.',
+    why: 'After a few hundred a person needs no further one, and the check has to end.',
+    example: '# a map of thousands of unknown fields',
+    source: 'MAX_FAULTS of the reader',
+  }),
   serverSide: rule('server-side', 'warning', {
     wants: 'A file holds only what a person decides.',
     why: 'The cluster sets these fields; copied with kubectl get -o yaml they are old and not read.',

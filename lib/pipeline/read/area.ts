@@ -19,18 +19,23 @@ const stateFolders = new Set(['allocations', 'observed', 'rendered'])
 
 /** The part of the repository that a path belongs to. */
 export function areaOf(path: string): Area {
-  const [top = '', ...rest] = path.split('/')
+  const [top = '', first, ...rest] = path.split('/')
   if (path === 'netclaim.yaml') return { part: 'settings' }
-  if (rest.length === 0 && folders.has(top)) return { part: 'loose' }
-  if (rest.some((name) => name.startsWith('.')) || top.startsWith('.')) return { part: 'ignored' }
+  if (!folders.has(top)) return { part: stateFolders.has(top) ? 'ignored' : 'elsewhere' }
+  if (first === undefined) return { part: 'loose' }
   if (top === 'acknowledgements') return { part: 'acknowledgements' }
-  if (top === 'platform') return { part: rest[0] === 'policies' ? 'ignored' : 'platform' }
-  if (top !== 'environments') return { part: stateFolders.has(top) ? 'ignored' : 'elsewhere' }
-  return rest.length < 2 ? { part: 'loose' } : { part: 'environment', folder: rest[0] ?? '' }
+  if (top === 'platform') return { part: first === 'policies' ? 'ignored' : 'platform' }
+  return rest.length === 0 ? { part: 'loose' } : { part: 'environment', folder: first }
 }
 
-/** Whether a file of that path is read: `.yaml` and `.yml` are, in lower case only. */
+/** Whether a file of that path is read: `.yaml` and `.yml` are, in lower case, not below a dot. */
 export function namingOf(path: string): Naming {
+  if (isHidden(path)) return 'other'
   if (/\.ya?ml$/.test(path)) return 'read'
   return /\.(?:ya?ml|json)$/i.test(path) ? 'near' : 'other'
+}
+
+/** Whether a folder or the file itself begins with a dot. */
+export function isHidden(path: string): boolean {
+  return /(?:^|\/)\./.test(path)
 }

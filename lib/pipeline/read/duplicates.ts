@@ -20,7 +20,9 @@ export function withoutDuplicates<Item extends { readonly document: Document }>(
           object,
           field: 'metadata.name',
           hint: 'keep one of them',
-          related: [{ at: first.document.place(['metadata', 'name']), message: 'the first one' }],
+          related: [
+            { at: first.document.place(['metadata', 'name']), message: 'the first one', object },
+          ],
         }),
       )
     }

@@ -4,7 +4,7 @@ import type { Finding, Place } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
-import { namingOf } from './area.ts'
+import { isHidden, namingOf } from './area.ts'
 import { MAX_NAME_BYTES, MAX_PATH_BYTES } from './limits.ts'
 
 /** The beginning of a file; the name is made safe to print. */
@@ -31,8 +31,8 @@ export function entryFinding(path: string, entry: Entry): Finding | undefined {
     case 'text':
       return undefined
     case 'link':
-      // Whatever its name, a link may stand for a folder of claims; a link to a text is harmless.
-      if (path.endsWith('.md')) return undefined
+      // Whatever its name, a link may stand for a folder of claims; but one to a text is harmless.
+      if (path.endsWith('.md') || isHidden(path)) return undefined
       return breach(
         placementRules.link,
         `a symbolic link to ${quote(entry.target)} is not followed`,

@@ -6,6 +6,7 @@ import { printable } from '../../domain/printable.ts'
 import { fieldRules } from '../../domain/rules/field-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { wordsFor } from './issue-words.ts'
+import { MAX_FAULTS } from './limits.ts'
 import { fieldName, fieldPath, schemaAt, valueAt } from './paths.ts'
 import { serverSide, unknownHint } from './unknown-field.ts'
 
@@ -22,27 +23,41 @@ export interface Inspection {
   readonly bad: readonly Path[]
 }
 
-/** Holds the part of a document at `base` against a schema. All its faults are told. */
+/** Holds the part of a document at `base` against a schema. Its faults are told, up to a limit. */
 export function inspect(schema: z.ZodType, subject: Subject, base: Path = []): Inspection {
   const result = schema.safeParse(valueAt(subject.document.value, base))
   if (result.success) return { findings: [], bad: [] }
-  const findings: Finding[] = []
-  const bad: Path[] = []
-  for (const issue of result.error.issues) {
-    const inner = issue.path.filter((step) => typeof step !== 'symbol')
-    const path = [...base, ...inner]
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) {
-        const finding = unknownField(schemaAt(schema, inner), subject, [...path, key])
-        findings.push(finding)
-        if (finding.severity === 'error') bad.push([...path, key])
-      }
-      continue
-    }
-    findings.push(issueFinding(issue, schemaAt(schema, inner), subject, path))
-    bad.push(path)
-  }
-  return { findings, bad }
+  const faults = result.error.issues.flatMap((issue) => faultsOf(issue))
+  const findings = faults.slice(0, MAX_FAULTS).map(({ issue, path, isKey }) => {
+    const at = [...base, ...path]
+    if (isKey) return unknownField(schemaAt(schema, path.slice(0, -1)), subject, at)
+    return issueFinding(issue, schemaAt(schema, path), subject, at)
+  })
+  if (faults.length > MAX_FAULTS) findings.push(furtherFaults(subject, faults.length - MAX_FAULTS))
+  const grave = faults.filter(({ path, isKey }) => !isKey || !serverSide([...base, ...path]))
+  return { findings, bad: grave.map(({ path }) => [...base, ...path]) }
+}
+
+interface Fault {
+  readonly issue: z.core.$ZodIssue
+  /** Below the part looked at. */
+  readonly path: Path
+  /** Whether the key itself is at fault, not its value. */
+  readonly isKey: boolean
+}
+
+/** One fault an issue; of unknown fields, one a key, whose path zod does not tell. */
+function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
+  const path = issue.path.filter((step) => typeof step !== 'symbol')
+  if (issue.code !== 'unrecognized_keys') return [{ issue, path, isKey: false }]
+  return issue.keys.map((key) => ({ issue, path: [...path, key], isKey: true }))
+}
+
+function furtherFaults({ document, object }: Subject, count: number): Finding {
+  return breach(fieldRules.more, `the document has ${count} further faults`, {
+    at: document.at,
+    ...(object === undefined ? {} : { object }),
+  })
 }
 
 /** A finding about the value at `path`, or about its absence. */

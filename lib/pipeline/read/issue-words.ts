@@ -24,20 +24,13 @@ export interface Field {
 export function wordsFor(issue: z.core.$ZodIssue, field: Field): Words {
   if (field.value === undefined) return missing(field)
   if (field.value === null) return empty(field)
-  switch (issue.code) {
-    case 'custom':
-      return objected(issue, field)
-    case 'invalid_type':
-      return otherType(issue.expected, field)
-    case 'invalid_value':
-      return otherValue(issue.values, field)
-    case 'too_big':
-      return outside(field, issue.origin, { most: issue.maximum })
-    case 'too_small':
-      return outside(field, issue.origin, { least: issue.minimum })
-    default:
-      return { rule: fieldRules.value, message: `${shown(field)} ${issue.message}` }
-  }
+  if (issue.code === 'custom') return objected(issue, field)
+  if (issue.code === 'invalid_type') return otherType(issue.expected, field)
+  if (issue.code === 'invalid_value') return otherValue(issue.values.map(String), field)
+  if (issue.code === 'too_big') return outside(field, { most: issue.maximum })
+  if (issue.code === 'too_small') return outside(field, { least: issue.minimum })
+  // A pattern of ours brings its own clause as its message.
+  return { rule: fieldRules.value, message: `${shown(field)} ${issue.message}` }
 }
 
 function missing({ name, schema }: Field): Words {
@@ -91,52 +84,48 @@ function typeHint(expected: string, field: Field): string | undefined {
   return undefined
 }
 
-function otherValue(values: readonly unknown[], field: Field): Words {
-  const wanted = values.map((value) => quote(String(value))).join(', ')
-  if (typeof field.value !== 'string') {
+function otherValue(values: readonly string[], field: Field): Words {
+  const wanted = values.map(quote).join(', ')
+  const { value } = field
+  if (typeof value !== 'string') {
     const message = `${field.name} must be one of ${wanted}, not ${described(field)}`
     return { rule: fieldRules.type, message }
   }
-  const near = values.find(
-    (value) => String(value).toLowerCase() === String(field.value).toLowerCase(),
-  )
+  const near = values.find((known) => known.toLowerCase() === value.toLowerCase())
   return {
     rule: fieldRules.value,
     message: `${shown(field)} is none of ${wanted}`,
-    ...(near === undefined ? {} : { hint: `write ${quote(String(near))}` }),
+    ...(near === undefined ? {} : { hint: `write ${quote(near)}` }),
   }
 }
 
 function outside(
   field: Field,
-  origin: string,
-  limit: { readonly most?: number | bigint; readonly least?: number | bigint },
+  { most, least }: { readonly most?: number | bigint; readonly least?: number | bigint },
 ): Words {
-  const bound = limit.most === undefined ? `at least ${limit.least}` : `at most ${limit.most}`
+  const allowed = most === undefined ? `at least ${least} needed` : `at most ${most} allowed`
   if (Array.isArray(field.value)) {
-    const count = field.value.length
-    const rule = limit.most === undefined ? fieldRules.value : fieldRules.tooMany
-    return { rule, message: `${field.name} has ${count} entries, ${bound} must be there` }
+    const rule = most === undefined ? fieldRules.value : fieldRules.tooMany
+    return { rule, message: `${field.name} has ${field.value.length} entries, ${allowed}` }
   }
-  if (origin === 'string') {
-    const count = String(field.value).length
-    return {
-      rule: fieldRules.value,
-      message: `${field.name} has ${count} characters, not ${bound}`,
-    }
+  if (typeof field.value !== 'string') {
+    return { rule: fieldRules.value, message: `${shown(field)} is out of bounds, ${allowed}` }
   }
-  return { rule: fieldRules.value, message: `${shown(field)} is not ${bound}` }
+  if (field.value === '') return { rule: fieldRules.value, message: `${field.name} "" is empty` }
+  const message = `${field.name} has ${field.value.length} characters, ${allowed}`
+  return { rule: fieldRules.value, message }
 }
 
 function shown({ name, value, written }: Field): string {
-  return `${name} ${quote(written ?? (typeof value === 'string' ? value : 'as written'))}`
+  const text = written ?? (typeof value === 'string' ? value : undefined)
+  return text === undefined ? name : `${name} ${quote(text)}`
 }
 
 function described({ value, written }: Field): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'a map'
   const kind = typeof value === 'string' ? 'text' : typeof value
-  return `the ${kind} ${quote(written ?? String(value))}`
+  return written === undefined ? `a ${kind}` : `the ${kind} ${quote(written)}`
 }
 
 function exampleOf(schema: z.ZodType | undefined): string | undefined {

@@ -37,11 +37,14 @@ export function fieldPath(path: Path): string {
   return text
 }
 
+/** Keys that say little without the key before them. */
+const vague = new Set(['addresses', 'key', 'name', 'values'])
+
 /** The last key of the path and the indexes behind it, `excludeIps[3]`, as messages name a field. */
 export function fieldName(path: Path): string {
-  const key = path.findLastIndex((step) => typeof step === 'string')
-  const isName = path[key] === 'name' && key > 0
-  return fieldPath(path.slice(isName ? key - 1 : Math.max(key, 0)))
+  const keys = path.flatMap((step, index) => (typeof step === 'string' ? [index] : []))
+  const [last = 0, before = last] = [keys.at(-1), keys.at(-2)]
+  return fieldPath(path.slice(vague.has(String(path[last])) ? before : last))
 }
 
 function inner(schema: z.ZodType): z.ZodType {

@@ -52,7 +52,7 @@ function readOperators({ platform: part, acknowledgements: reviewed }: ReturnTyp
       acknowledgements,
       transfers,
     },
-    readable: part.readable && reviewed.readable && fine,
+    readable: part.readable && reviewed.readable && platform.readable && fine,
     findings: all,
   }
 }

@@ -43,50 +43,65 @@ interface Growing {
   readable: boolean
 }
 
+interface Draft extends Survey {
+  readonly settings: Growing
+  readonly platform: Growing
+  readonly acknowledgements: Growing
+  readonly environments: Map<string, Growing>
+  readable: boolean
+  readonly findings: Finding[]
+  /** Folders below `environments/` that have had their finding. */
+  readonly badFolders: Set<string>
+}
+
 /** Sorts the entries of a tree by what they are, and says what is odd about them. */
 export function survey(tree: Tree): Survey {
-  const survey = {
+  const draft: Draft = {
     settings: part(),
     platform: part(),
     acknowledgements: part(),
-    environments: new Map<string, Growing>(),
+    environments: new Map(),
     readable: true,
-    findings: [] as Finding[],
+    findings: [],
+    badFolders: new Set(),
   }
-  const badFolders = new Set<string>()
   let files = 0
-  for (const path of [...tree.keys()].toSorted()) {
-    const entry = tree.get(path)
-    if (entry === undefined) continue
-    const place = areaOf(path)
-    switch (place.part) {
-      case 'ignored':
-        break
-      case 'elsewhere':
-        survey.findings.push(...strayFinding(path, entry))
-        break
-      case 'loose':
-        takeLoose(survey, path, entry)
-        break
-      case 'environment':
-        if (!isLabel(place.folder)) {
-          if (!badFolders.has(place.folder)) survey.findings.push(badFolder(path, place.folder))
-          badFolders.add(place.folder)
-          break
-        }
-        take(environment(survey.environments, place.folder), path, entry, survey.findings)
-        break
-      case 'settings':
-      case 'platform':
-      case 'acknowledgements':
-        take(survey[place.part], path, entry, survey.findings)
-    }
+  for (const [path, entry] of [...tree].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (namingOf(path) === 'read' && ++files > MAX_CLAIM_FILES) {
-      survey.findings.push(tooManyFiles(path))
-      return { ...survey, readable: false }
+      draft.findings.push(tooManyFiles(path))
+      return { ...draft, readable: false }
     }
+    place(draft, path, entry)
   }
-  return survey
+  return draft
+}
+
+function place(draft: Draft, path: string, entry: Entry): void {
+  const area = areaOf(path)
+  switch (area.part) {
+    case 'ignored':
+      return
+    case 'elsewhere':
+      draft.findings.push(...strayFinding(path, entry))
+      return
+    case 'loose':
+      return takeLoose(draft, path, entry)
+    case 'environment':
+      return takeClaims(draft, area.folder, path, entry)
+    case 'settings':
+    case 'platform':
+    case 'acknowledgements':
+      return take(draft[area.part], path, entry, draft.findings)
+  }
+}
+
+function takeClaims(draft: Draft, folder: string, path: string, entry: Entry): void {
+  if (isLabel(folder)) {
+    take(environment(draft.environments, folder), path, entry, draft.findings)
+  } else if (!draft.badFolders.has(folder)) {
+    draft.badFolders.add(folder)
+    draft.findings.push(badFolder(path, folder))
+  }
 }
 
 function take(into: Growing, path: string, entry: Entry, findings: Finding[]): void {
@@ -102,23 +117,19 @@ function take(into: Growing, path: string, entry: Entry, findings: Finding[]): v
   }
 }
 
-/** A file directly in `environments/`, or a link in place of a whole folder. */
-function takeLoose(
-  survey: { readonly environments: Map<string, Growing>; readable: boolean; findings: Finding[] },
-  path: string,
-  entry: Entry,
-): void {
+/** A file directly in `environments/`, or something in place of a whole folder. */
+function takeLoose(draft: Draft, path: string, entry: Entry): void {
   const [, name] = path.split('/')
   const finding = pathFinding(path) ?? entryFinding(path, entry)
   const hidesFolder = entry.kind === 'link' || entry.kind === 'submodule'
   if (name === undefined) {
-    survey.readable = false
-    survey.findings.push(finding ?? notAFolder(path))
+    draft.readable = false
+    draft.findings.push(finding ?? notAFolder(path))
   } else if (finding !== undefined && hidesFolder) {
-    survey.findings.push(finding)
-    if (isLabel(name)) environment(survey.environments, name).readable = false
+    draft.findings.push(finding)
+    if (isLabel(name)) environment(draft.environments, name).readable = false
   } else if (namingOf(path) !== 'other') {
-    survey.findings.push(looseFile(path))
+    draft.findings.push(looseFile(path))
   }
 }
 

@@ -1,0 +1,47 @@
+import type { Rule } from './rule.ts'
+
+const seed = 'kMetal networking tasks'
+
+/** What two claims cannot both have. Who is there first keeps it. */
+export const conflictRules = {
+  onlyOneVpc: {
+    id: 'vpc/only-one',
+    severity: 'error',
+    wants: 'An environment has one VpcClaim.',
+    why: "The Vpc takes the namespace's name, so a second claim would overwrite the first one's.",
+    example: 'VpcClaim main and VpcClaim second in one environment',
+    source: `${seed}, VpcClaim`,
+  },
+  overlap: {
+    id: 'subnet/overlap',
+    severity: 'error',
+    wants: 'The subnets of one VPC do not overlap.',
+    why: 'Kube-OVN refuses the second one late, and deleting the refused one cuts the routes of the first.',
+    example: 'cidrBlock: 10.100.0.0/25 beside cidrBlock: 10.100.0.0/24',
+    source: `${seed}, SubnetClaim; kubeovn/kube-ovn#2536; seen on 1.16.2`,
+  },
+  addressTaken: {
+    id: 'eip/address-taken',
+    severity: 'error',
+    wants: 'A pinned address has no other holder, in any environment.',
+    why: 'Addresses are unique on a provider segment: the second one would never get ready, or steal the first.',
+    example: 'v4Ip: 198.51.100.24, which EipClaim photon-prod/web holds',
+    source: `${seed}, EipClaim; seen on 1.16.2 (AddressConflict)`,
+  },
+  nameTaken: {
+    id: 'name/taken',
+    severity: 'error',
+    wants: 'The names that Netclaim derives from namespace and claim belong to one claim each.',
+    why: "<namespace>-<claim> is not unique: photon + prod-edge and photon-prod + edge give one name, and the second claim would overwrite the first tenant's object.",
+    example: 'SubnetClaim prod-edge in photon beside SubnetClaim edge in photon-prod',
+    source: 'kube-ovn pkg/util/validator.go; kubeovn/kube-ovn#5132',
+  },
+  attachmentTaken: {
+    id: 'subnet/attachment-taken',
+    severity: 'error',
+    wants: 'Each SubnetClaim of an environment has a NetworkAttachmentDefinition of its own.',
+    why: 'Kube-OVN takes the first Subnet of a provider: machines would land in the wrong one.',
+    example: 'attachment: {name: a-net} in claim b, beside claim a',
+    source: 'kube-ovn pkg/controller/pod.go; harvester/harvester#10716',
+  },
+} as const satisfies Record<string, Rule>

@@ -1,0 +1,113 @@
+import type { Rule } from './rule.ts'
+
+const seed = 'kMetal networking tasks'
+
+/** What there is, who may have how much of it, and what may become of it. */
+export const supplyRules = {
+  full: {
+    id: 'pool/full',
+    severity: 'error',
+    wants: 'A pool has a free address for each claim that names none.',
+    why: 'The OvnEip would have no status at all and the claim would stay EipNotReady.',
+    example: 'a fourth EipClaim on a pool of three',
+    source: `${seed}, EipNotReady`,
+  },
+  shrunk: {
+    id: 'pool/shrunk',
+    severity: 'error',
+    wants: 'A pool keeps every address that is held.',
+    why: 'MetalLB takes the address away from its Service at once; an EIP in excludeIPs is counted twice and given again.',
+    example: 'addresses: [172.21.208.100-172.21.208.199] while 172.21.208.210 is held',
+    source: `${seed}: shrinking one below what is allocated; seen on MetalLB 0.15.2`,
+  },
+  subnetInUse: {
+    id: 'provider-subnet/in-use',
+    severity: 'error',
+    wants: 'A provider subnet stays while a VPC leaves through it or an address of it is held.',
+    why: 'An external subnet in use terminates until its last address is gone, and its VPCs lose their way out.',
+    example: 'provider subnet ext-b removed while VpcClaim nova-dev/main uses it',
+    source: 'seen on Kube-OVN 1.16.2',
+  },
+  subnetImmutable: {
+    id: 'provider-subnet/immutable',
+    severity: 'error',
+    wants: 'cidrBlock, gateway and network of a provider subnet stay while it is in use.',
+    why: 'Router ports of connected VPCs keep the old prefix, and their default route the old gateway.',
+    example: 'gateway: 198.51.100.1, edited to 198.51.100.254 while VPCs leave through it',
+    source: 'seen on Kube-OVN 1.16.2',
+  },
+  subnetOverlapsClaim: {
+    id: 'provider-subnet/overlaps-claim',
+    severity: 'error',
+    wants: 'A new provider subnet overlaps no SubnetClaim.',
+    why: 'It becomes a drop rule in every VPC and would cut the tenant’s own subnet.',
+    example:
+      'cidrBlock: 10.100.0.0/16 as a provider subnet while SubnetClaim production has 10.100.0.0/24',
+    source: 'kube-ovn pkg/util/const.go, policies at 31500 stand above 31000',
+  },
+  platformMissing: {
+    id: 'platform/missing',
+    severity: 'error',
+    wants: 'The KMetal object stays once there is one.',
+    why: 'Pools and segments in use are not lost by deleting a file.',
+    example: 'platform/kmetal.yaml removed',
+    source: 'design: losing something is never a side effect',
+  },
+  quota: {
+    id: 'quota/exceeded',
+    severity: 'error',
+    wants: 'An environment has no more claims of a kind than its ResourceQuota grants.',
+    why: 'Addresses are granted by operators; the implicit claim external counts as one.',
+    example: 'count/eipclaims.network.kmetal.io: "2" and a third EipClaim',
+    source: `${seed}: bound them with the count/eipclaims.network.kmetal.io quota`,
+  },
+  brake: {
+    id: 'brake/held-back',
+    severity: 'error',
+    wants:
+      'A change releases little at once, and never a VPC or everything, unless somebody says so.',
+    why: 'Losing addresses, subnets or environments is never a side effect of an edit.',
+    example: 'a commit that removes eleven EipClaims',
+    source: 'argoproj/argo-cd#4464; octodns delete thresholds',
+  },
+  engine: {
+    id: 'engine/other-version',
+    severity: 'error',
+    wants: 'The version of Netclaim that runs is the one that netclaim.yaml names.',
+    why: 'Two versions may render or choose differently; an upgrade is a reviewed change.',
+    example: 'engine: "0.1.0" while version 0.2.0 runs',
+    source: 'design: the engine is pinned',
+  },
+  foreignCluster: {
+    id: 'facts/foreign-cluster',
+    severity: 'error',
+    wants: 'Facts come from the cluster that reported first.',
+    why: 'Another cluster knows nothing of what this one still has; its silence would free addresses.',
+    example: 'facts with another uid of the kube-system namespace',
+    source: 'design: absence is proven, never assumed',
+  },
+  opening: {
+    id: 'provider-subnet/opening',
+    severity: 'info',
+    wants: 'A new provider subnet is rendered when its drop rule stands in every VPC.',
+    why: 'Until then a tenant could reach it.',
+    example: 'a provider network added while three VPCs exist',
+    source: 'design: a segment opens last',
+  },
+  freed: {
+    id: 'release/free',
+    severity: 'info',
+    wants: 'What was released becomes free when it is proven gone.',
+    why: 'Silence frees nothing.',
+    example: 'EipClaim web, released two commits ago, is absent from complete facts',
+    source: 'design: absence is proven, never assumed',
+  },
+  frozen: {
+    id: 'environment/frozen',
+    severity: 'info',
+    wants: 'Every file of an environment can be read.',
+    why: 'What cannot be read keeps its claims as they were last read, so that a typing error deletes nothing.',
+    example: 'a tab in environments/photon-prod/claims.yaml',
+    source: 'design: what cannot be read freezes, never deletes',
+  },
+} as const satisfies Record<string, Rule>

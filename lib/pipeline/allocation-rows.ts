@@ -1,0 +1,55 @@
+import { type Book, type Entry, entryKey, isHeld } from '../domain/ledger/entry.ts'
+import type { PoolBook } from '../domain/ledger/pool-book.ts'
+import type { State } from '../domain/ledger/state.ts'
+import type { AllocationRow } from './report.ts'
+
+/** Who holds which address in some environments, sorted; `before` tells what is kept. */
+export function allocationRows(
+  environments: Iterable<string>,
+  after: State,
+  before: State,
+): readonly AllocationRow[] {
+  return [...environments].toSorted().flatMap((environment) => {
+    const book: Book = after.books.get(environment) ?? new Map()
+    const former: Book = before.books.get(environment) ?? new Map()
+    return [...book.values()]
+      .filter((entry) => isHeld(entry) && entry.address !== undefined)
+      .toSorted((a, b) => (entryKey(a) < entryKey(b) ? -1 : 1))
+      .map((entry) => rowOf(environment, entry, former.get(entryKey(entry))))
+  })
+}
+
+function rowOf(environment: string, entry: Entry, former: Entry | undefined): AllocationRow {
+  const isKept = former?.address === entry.address
+  return {
+    environment,
+    claim: entryKey(entry),
+    pool: entry.pool ?? '',
+    address: entry.address ?? '',
+    origin: isKept ? 'kept' : originOf(entry),
+  }
+}
+
+function originOf(entry: Entry): AllocationRow['origin'] {
+  if (entry.origin === 'pinned' || entry.origin === 'implicit') return entry.origin
+  return entry.origin === 'transferred' ? 'kept' : 'new'
+}
+
+/** Addresses of a pool that facts show in use and that no claim explains. */
+export function foreignRows(pool: PoolBook): readonly AllocationRow[] {
+  return [...pool.foreign()]
+    .filter(([address]) => pool.holderOf(address) === undefined)
+    .map(([address, holder]) => {
+      const [kind = '', path = ''] = holder.split(' ')
+      const [environment = '', name] = path.split('/')
+      const isNamed = name !== undefined
+      return {
+        environment: isNamed ? environment : '',
+        claim: `${kind} ${isNamed ? name : path}`,
+        pool: pool.name,
+        address,
+        origin: 'foreign' as const,
+      }
+    })
+    .toSorted((a, b) => (a.address < b.address ? -1 : 1))
+}

@@ -1,0 +1,80 @@
+import { type Cluster, objectName } from '../../domain/claims/claim.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { type EntryOf, isHeld } from '../../domain/ledger/entry.ts'
+import type { PoolBook } from '../../domain/ledger/pool-book.ts'
+import { subnetName } from '../../domain/names.ts'
+import { conflictRules } from '../../domain/rules/conflict-rules.ts'
+import { lifeRules } from '../../domain/rules/life-rules.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { claimSpot } from '../../domain/rules/spot.ts'
+import { bookOf, claimIn, type Draft } from './draft.ts'
+import { relatedTo } from './related.ts'
+import { findTransfer, finishTransfer } from './transfers.ts'
+import type { Verdict } from './verdict.ts'
+
+/** Judges a new Cluster: its control plane's address is in a pool and nobody else's. */
+export function admitCluster(draft: Draft, claim: Cluster): Verdict {
+  const address = claim.seen.serviceAddress
+  const pool = address === undefined ? undefined : poolWith(draft, address)
+  if (claim.spec === undefined) return { findings: [] }
+  const { kind, name, spec } = claim
+  const entry: EntryOf<'Cluster'> = { kind, name, phase: 'held', spec }
+  if (pool === undefined || address === undefined) return { findings: [], entry }
+  const held: EntryOf<'Cluster'> = { ...entry, origin: 'pinned', pool: pool.name, address }
+  const take = () => pool.take(address, objectName(claim))
+  const transfer = findTransfer(draft, claim, pool)
+  if (transfer.from !== undefined) {
+    return { findings: [], entry: finishTransfer(draft, held, transfer.from), take }
+  }
+  return { findings: [...transfer.findings, ...takenBy(draft, claim, pool)], entry: held, take }
+}
+
+/** Whether the subnet that a cluster names is there, by the claim's own name. */
+export function checkClusterSubnet(draft: Draft, claim: Cluster): readonly Finding[] {
+  const name = claim.seen.subnet
+  if (name === undefined) return []
+  const book = bookOf(draft, claim.namespace)
+  const wanted = { kind: 'SubnetClaim', name } as const
+  if (isHeld(book.get(`SubnetClaim ${name}`)) || claimIn(draft.inputs, claim.namespace, wanted))
+    return []
+  const own = book
+    .values()
+    .find(
+      (entry) => entry.kind === 'SubnetClaim' && subnetName(claim.namespace, entry.name) === name,
+    )
+  const message = `network.subnet "${name}" of Cluster "${claim.name}" is no SubnetClaim of environment "${claim.namespace}"`
+  const hint =
+    own === undefined
+      ? undefined
+      : `write the claim's own name, "${own.name}": "${name}" is the Kube-OVN Subnet's`
+  return [
+    breach(lifeRules.unknownSubnet, message, {
+      ...claimSpot(claim, ['spec', 'topology', 'variables']),
+      value: name,
+      ...(hint === undefined ? {} : { hint }),
+    }),
+  ]
+}
+
+function poolWith(draft: Draft, address: string): PoolBook | undefined {
+  return draft.platform.pools
+    .flatMap((pool) => draft.pools.get(pool.name) ?? [])
+    .find((pool) => pool.isUsable(address))
+}
+
+/** The control plane's own Service, in the same namespace, is no stranger. */
+function takenBy(draft: Draft, claim: Cluster, pool: PoolBook): readonly Finding[] {
+  const address = claim.seen.serviceAddress ?? ''
+  const foreign = pool.foreignHolderOf(address)
+  const isOwn = foreign?.startsWith(`Service ${claim.namespace}/`) ?? true
+  const who = pool.holderOf(address)?.holder ?? (isOwn ? undefined : foreign)
+  if (who === undefined || who === objectName(claim)) return []
+  const message = `control-plane address "${address}" is held by ${who}`
+  return [
+    breach(conflictRules.addressTaken, message, {
+      ...claimSpot(claim, ['spec', 'topology', 'variables']),
+      value: address,
+      related: relatedTo(draft, who, `${who} holds ${address}`),
+    }),
+  ]
+}

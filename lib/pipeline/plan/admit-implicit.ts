@@ -1,0 +1,70 @@
+import { type Claim, objectName } from '../../domain/claims/claim.ts'
+import { type EntryOf, entryKey, isHeld, isLeaving } from '../../domain/ledger/entry.ts'
+import { vpcOf } from '../../domain/ledger/release.ts'
+import { egressEipName, vpcName } from '../../domain/names.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { supplyRules } from '../../domain/rules/supply-rules.ts'
+import { bookOf, claimIn, type Draft } from './draft.ts'
+import { fullMessage, fullRule } from './pool-full.ts'
+import { quotaMessage } from './quota.ts'
+import { type Turn, turnOf } from './turn.ts'
+
+const NAME = 'external'
+
+/** The turns of those VPCs that need an egress address for which nobody wrote a claim. */
+export function admitImplicit(draft: Draft): readonly Turn[] {
+  return [...draft.books.keys()].flatMap((namespace) => {
+    const book = bookOf(draft, namespace)
+    const vpc = vpcOf(book)
+    if (!isHeld(vpc) || vpc.kind !== 'VpcClaim' || vpc.externalSubnet === undefined) return []
+    if (claimIn(draft.inputs, namespace, { kind: 'EipClaim', name: NAME }) !== undefined) return []
+    if (!(draft.inputs.environments.get(namespace)?.readable ?? true)) return []
+    const entry = book.get(`EipClaim ${NAME}`)
+    if (isHeld(entry)) return []
+    if (entry && isLeaving(entry)) return []
+    const claim = claimIn(draft.inputs, namespace, vpc)
+    const order = turnOf({
+      rank: 2,
+      faulty: false,
+      waits: entry !== undefined,
+      name: `EipClaim ${namespace}/${NAME}`,
+    })
+    return [{ order, take: () => take(draft, vpc, { namespace, claim }) }]
+  })
+}
+
+interface Owner {
+  readonly namespace: string
+  readonly claim: Claim | undefined
+}
+
+/** The VPC's claim owns it: what is wrong is said there. */
+function take(draft: Draft, vpc: EntryOf<'VpcClaim'>, { namespace, claim }: Owner): void {
+  const implied = { kind: 'EipClaim', name: NAME } as const
+  const pool = draft.pools.get(vpc.externalSubnet ?? '')
+  const spot = claim === undefined ? {} : { at: claim.document.at, object: objectName(claim) }
+  const quota = quotaMessage(draft, namespace, implied)
+  if (quota !== undefined) {
+    const hint = 'externalAccess: true means a claim external, written or not, and it counts'
+    draft.findings.push(breach(supplyRules.quota, quota, { ...spot, hint }))
+    return
+  }
+  const address = pool?.lowestFree()
+  if (pool === undefined || address === undefined) {
+    if (pool === undefined) return
+    const who = `the egress address of VpcClaim "${vpc.name}" (claim "${NAME}")`
+    draft.findings.push(breach(fullRule, fullMessage(who, pool), spot))
+    return
+  }
+  const holder = `EipClaim ${namespace}/${NAME}`
+  pool.take(address, holder)
+  draft.names.claim('OvnEip', egressEipName(vpcName(namespace), pool.name), holder)
+  bookOf(draft, namespace).set(entryKey(implied), {
+    ...implied,
+    phase: 'held',
+    spec: { type: 'lrp' },
+    origin: 'implicit',
+    pool: pool.name,
+    address,
+  })
+}

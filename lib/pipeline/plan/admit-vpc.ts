@@ -1,0 +1,46 @@
+import { objectName, type VpcClaim } from '../../domain/claims/claim.ts'
+import { resolveExternalSubnet } from '../../domain/external-subnet.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { holderName } from '../../domain/ledger/entry.ts'
+import { vpcOf } from '../../domain/ledger/release.ts'
+import { vpcName } from '../../domain/names.ts'
+import { conflictRules } from '../../domain/rules/conflict-rules.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { bookOf, type Draft } from './draft.ts'
+import { nameProblem } from './name-problem.ts'
+import { relatedTo } from './related.ts'
+import type { Verdict } from './verdict.ts'
+
+/** Judges a new VpcClaim: the only one of its environment, with a name that nobody has. */
+export function admitVpc(draft: Draft, claim: VpcClaim): Verdict {
+  const findings: Finding[] = []
+  const other = vpcOf(bookOf(draft, claim.namespace))
+  if (other !== undefined && other.name !== claim.name) {
+    const holder = holderName(claim.namespace, other)
+    const message = `only one VpcClaim is allowed per namespace: "${claim.namespace}" has VpcClaim "${other.name}"`
+    findings.push(
+      breach(conflictRules.onlyOneVpc, message, {
+        at: claim.document.at,
+        object: objectName(claim),
+        value: claim.name,
+        related: relatedTo(draft, holder, `VpcClaim "${other.name}" is the one`),
+      }),
+    )
+  }
+  const name = vpcName(claim.namespace)
+  const wish = { space: 'datapath', name, holder: `Vpc ${name}` } as const
+  findings.push(...nameProblem(draft, claim, wish))
+  if (claim.spec === undefined) return { findings }
+  const external = resolveExternalSubnet(claim.spec, draft.platform)
+  return {
+    findings,
+    entry: {
+      kind: claim.kind,
+      name: claim.name,
+      phase: 'held',
+      spec: claim.spec,
+      ...(external === undefined ? {} : { externalSubnet: external.name }),
+    },
+    take: () => draft.names.claim('datapath', name, `Vpc ${name}`),
+  }
+}

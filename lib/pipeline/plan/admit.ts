@@ -1,0 +1,121 @@
+import { type Claim, type EipClaim, objectName } from '../../domain/claims/claim.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { type Entry, entryKey } from '../../domain/ledger/entry.ts'
+import { checkClaim } from '../../domain/rules/claim-checks.ts'
+import { admitCluster, checkClusterSubnet } from './admit-cluster.ts'
+import { admitEip } from './admit-eip.ts'
+import { admitImplicit } from './admit-implicit.ts'
+import { admitSubnet } from './admit-subnet.ts'
+import { admitVpc } from './admit-vpc.ts'
+import { bookOf, type Draft } from './draft.ts'
+import { contextOf } from './keep.ts'
+import { quotaProblem } from './quota.ts'
+import { compareText, type Turn, turnOf } from './turn.ts'
+import type { Verdict } from './verdict.ts'
+
+/** A new claim with what is wrong with it by itself. */
+export interface Candidate {
+  readonly claim: Claim
+  readonly problems: readonly Finding[]
+}
+
+/**
+ * Gives new claims what they ask for, or says why not: VPCs first, then subnets, pinned addresses, floating ones. Among
+ * equals those that wait already come first, then by environment and name. A claim with a fault of its own comes last,
+ * so that it takes nothing from a good one, and is compared all the same.
+ */
+export function admitNew(draft: Draft, claims: readonly Claim[]): void {
+  const candidates = claims
+    .map((claim) => ({ claim, problems: checkClaim(claim, contextOf(draft, claim.namespace)) }))
+    .toSorted((a, b) => compareText(orderOf(draft, a), orderOf(draft, b)))
+  const floating = candidates.filter(({ claim }) => isFloating(claim))
+  const fixed = candidates.filter(({ claim }) => !isFloating(claim))
+  for (const candidate of fixed) if (candidate.claim.kind !== 'Cluster') admit(draft, candidate)
+  const implicit = admitImplicit(draft)
+  for (const one of [...implicit, ...floating.map(toTurn(draft))].toSorted(byTurn)) one.take()
+  for (const candidate of fixed) if (candidate.claim.kind === 'Cluster') admit(draft, candidate)
+  checkClusterSubnets(draft)
+}
+
+function toTurn(draft: Draft) {
+  return (candidate: Candidate): Turn => ({
+    order: orderOf(draft, candidate),
+    take: () => admit(draft, candidate),
+  })
+}
+
+function byTurn(a: Turn, b: Turn): number {
+  return compareText(a.order, b.order)
+}
+
+/** Judges one claim against all that is there already, and writes down what becomes of it. */
+function admit(draft: Draft, { claim, problems }: Candidate): void {
+  const verdict = verdictOn(
+    draft,
+    claim,
+    problems.some((one) => one.severity === 'error'),
+  )
+  const findings = [...problems, ...verdict.findings]
+  draft.findings.push(...findings)
+  const book = bookOf(draft, claim.namespace)
+  const key = entryKey(claim)
+  const error = findings.find((finding) => finding.severity === 'error')
+  if (claim.spec === undefined || error !== undefined || verdict.entry === undefined) {
+    reject(book, claim, error)
+    return
+  }
+  book.set(key, verdict.entry)
+  verdict.take?.()
+}
+
+function verdictOn(draft: Draft, claim: Claim, isFaulty: boolean): Verdict {
+  const quota = quotaProblem(draft, claim)
+  const verdict = verdictOfKind(draft, claim, isFaulty)
+  return quota === undefined ? verdict : { ...verdict, findings: [...verdict.findings, quota] }
+}
+
+function verdictOfKind(draft: Draft, claim: Claim, isFaulty: boolean): Verdict {
+  switch (claim.kind) {
+    case 'VpcClaim':
+      return admitVpc(draft, claim)
+    case 'SubnetClaim':
+      return admitSubnet(draft, claim, isFaulty)
+    case 'EipClaim':
+      return admitEip(draft, claim, isFaulty)
+    case 'Cluster':
+      return admitCluster(draft, claim)
+  }
+}
+
+function reject(book: Map<string, Entry>, claim: Claim, error: Finding | undefined): void {
+  const key = entryKey(claim)
+  if (claim.spec === undefined || error === undefined) {
+    book.delete(key)
+    return
+  }
+  const winner = error.related?.[0]?.object
+  const rejected = { rule: error.rule, ...(winner === undefined ? {} : { winner }) }
+  const { kind, name, spec } = claim
+  book.set(key, { kind, name, phase: 'rejected', spec, rejected } as Entry)
+}
+
+function isFloating(claim: Claim): claim is EipClaim {
+  return claim.kind === 'EipClaim' && claim.seen.v4Ip === undefined
+}
+
+const RANKS = { VpcClaim: 0, SubnetClaim: 1, EipClaim: 2, Cluster: 3 }
+
+function orderOf(draft: Draft, { claim, problems }: Candidate): string {
+  const faulty = claim.spec === undefined || problems.some((one) => one.severity === 'error')
+  const waits = bookOf(draft, claim.namespace).has(entryKey(claim))
+  return turnOf({ rank: RANKS[claim.kind], faulty, waits, name: objectName(claim) })
+}
+
+/** Every cluster of the tree, new or not, names a subnet that is there. */
+function checkClusterSubnets(draft: Draft): void {
+  for (const { claims } of draft.inputs.environments.values()) {
+    for (const claim of claims) {
+      if (claim.kind === 'Cluster') draft.findings.push(...checkClusterSubnet(draft, claim))
+    }
+  }
+}

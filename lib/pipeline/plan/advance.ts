@@ -1,0 +1,46 @@
+import { type Entry, holderName, isLeaving } from '../../domain/ledger/entry.ts'
+import { advanceReleases } from '../../domain/ledger/release.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { supplyRules } from '../../domain/rules/supply-rules.ts'
+import type { Draft } from './draft.ts'
+
+/** Takes every release one step on, and forgets what a returning claim waited for once it is gone. */
+export function advance(draft: Draft, neverApplied: boolean): void {
+  for (const [namespace, book] of draft.books) {
+    const step = neverApplied
+      ? endReleases(book)
+      : advanceReleases(book, {
+          namespace,
+          view: draft.view,
+          generation: draft.generation,
+          proof: draft.settings.proof,
+        })
+    for (const entry of step.freed) free(draft, namespace, entry)
+    draft.books.set(namespace, arrived(draft, step.book))
+  }
+}
+
+/** No cluster has ever applied anything: there is nothing that could still be there. */
+function endReleases(book: ReadonlyMap<string, Entry>) {
+  const freed = [...book.values()].filter(isLeaving)
+  return { book: new Map([...book].filter(([, entry]) => !isLeaving(entry))), freed }
+}
+
+function free(draft: Draft, namespace: string, entry: Entry): void {
+  if (entry.pool && entry.address) draft.pools.get(entry.pool)?.free(entry.address)
+  const what = entry.address === undefined ? 'its names' : entry.address
+  const holder = holderName(namespace, entry)
+  const message = `${holder} is gone: ${what} can be given again`
+  draft.findings.push(breach(supplyRules.freed, message, { object: holder }))
+}
+
+function arrived(draft: Draft, book: ReadonlyMap<string, Entry>): Map<string, Entry> {
+  const next = new Map(book)
+  for (const [key, entry] of book) {
+    if (entry.awaits === undefined) continue
+    const { awaits, ...rest } = entry
+    const left = awaits.filter((one) => !draft.view.isGone(one))
+    next.set(key, (left.length === 0 ? rest : { ...rest, awaits: left }) as Entry)
+  }
+  return next
+}

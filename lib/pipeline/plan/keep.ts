@@ -1,0 +1,153 @@
+import { type Claim, objectName } from '../../domain/claims/claim.ts'
+import type { Path } from '../../domain/document.ts'
+import type { Finding, RuleId } from '../../domain/finding.ts'
+import { type Dropped, type Entry, entryKey, isHeld, isLeaving } from '../../domain/ledger/entry.ts'
+import { checkClaim } from '../../domain/rules/claim-checks.ts'
+import { lifeRules } from '../../domain/rules/life-rules.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { claimSpot, fieldName } from '../../domain/rules/spot.ts'
+import { same } from '../../domain/same.ts'
+import { bookOf, type Draft } from './draft.ts'
+
+/** Holds every claim that has something to what it has; gives back those that have nothing yet. */
+export function keepHeld(draft: Draft): readonly Claim[] {
+  const rest: Claim[] = []
+  for (const { namespace, claims, readable } of draft.inputs.environments.values()) {
+    const book = bookOf(draft, namespace)
+    for (const claim of claims) {
+      const entry = book.get(entryKey(claim))
+      if (!readable) draft.findings.push(...judgeFrozen(draft, claim, entry))
+      else if (isHeld(entry)) keep(draft, claim, entry)
+      else if (entry && isLeaving(entry)) comeBack(draft, claim, entry)
+      else rest.push(claim)
+    }
+  }
+  return rest
+}
+
+/** In a frozen environment nothing moves, yet all that is wrong with it is said in one run. */
+function judgeFrozen(draft: Draft, claim: Claim, entry: Entry | undefined): readonly Finding[] {
+  if (isHeld(entry) && claim.spec !== undefined) return editsOf(claim, entry)
+  return isHeld(entry) ? [] : checkClaim(claim, contextOf(draft, claim.namespace))
+}
+
+/** What a claim is judged by. */
+export function contextOf(draft: Draft, namespace: string) {
+  return {
+    settings: draft.settings,
+    platform: draft.platform,
+    facts: draft.view.facts,
+    grants: draft.inputs.grants.get(namespace),
+  }
+}
+
+function keep(draft: Draft, claim: Claim, entry: Entry): void {
+  const book = bookOf(draft, claim.namespace)
+  const { heldBack: _, nonconforming: __, ...kept } = entry
+  const edits = claim.spec === undefined ? [] : editsOf(claim, entry)
+  if (claim.spec === undefined || edits.length > 0) {
+    draft.findings.push(...edits)
+    book.set(entryKey(entry), { ...kept } as Entry)
+    return
+  }
+  const problems = checkClaim(claim, contextOf(draft, claim.namespace))
+  draft.findings.push(...problems.map(asWarning))
+  const errors = problems.filter((finding) => finding.severity === 'error')
+  const rules: readonly RuleId[] = [...new Set(errors.map((finding) => finding.rule))].toSorted()
+  const next = {
+    ...kept,
+    spec: claim.spec,
+    ...(entry.origin === 'implicit' ? { origin: 'allocated' } : {}),
+    ...(rules.length > 0 ? { nonconforming: rules } : {}),
+  }
+  book.set(entryKey(entry), next as Entry)
+}
+
+/** Whoever holds something is not refused for a rule that came later. */
+function asWarning(finding: Finding): Finding {
+  return finding.severity === 'error' ? { ...finding, severity: 'warning' } : finding
+}
+
+/** One finding for each field of a held claim that its file now says otherwise. */
+function editsOf(claim: Claim, entry: Entry): readonly Finding[] {
+  if (isSameWish(claim, entry)) return []
+  const [before, after] = [entry.spec as unknown as Fields, claim.spec as unknown as Fields]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((key) => !same(before[key], after[key]))
+    .filter((key) => claim.kind !== 'Cluster' || key === 'serviceAddress')
+    .toSorted()
+    .map((key) => editOf(claim, entry, { key, before: before[key], after: after[key] }))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The implicit claim `external` may be written out, with its very address or without one. */
+function isSameWish(claim: Claim, entry: Entry): boolean {
+  if (same(claim.spec, entry.spec)) return true
+  if (claim.kind === 'Cluster' && entry.kind === 'Cluster') {
+    return claim.spec?.serviceAddress === entry.spec.serviceAddress
+  }
+  if (entry.origin !== 'implicit' || claim.kind !== 'EipClaim') return false
+  return claim.spec?.type === 'lrp' && (claim.spec.v4Ip ?? entry.address) === entry.address
+}
+
+interface Edit {
+  readonly key: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+function editOf(claim: Claim, entry: Entry, { key, before, after }: Edit): Finding {
+  const path = pathOf(claim, key)
+  const spot = claimSpot(claim, path)
+  const rule = claim.kind === 'Cluster' ? lifeRules.addressPermanent : lifeRules.immutable
+  const held = entry.address === undefined ? '' : `, it holds ${entry.address}`
+  const message = `${claim.kind} "${claim.name}" is immutable: ${fieldName(path)} is ${said(before)} and cannot be changed to ${said(after)}${held}`
+  return breach(rule, message, { ...spot, object: objectName(claim), hint: wayOut(claim) })
+}
+
+/** Where a canonical field stands in a file; absent ones are shown at the nearest thing above. */
+function pathOf(claim: Claim, key: string): Path {
+  if (claim.kind === 'VpcClaim' && key === 'providerNetwork')
+    return ['spec', 'providerNetworkRef', 'name']
+  if (key === 'providerSubnet') {
+    return ['metadata', 'annotations', 'network.kmetal.io/provider-network-subnet']
+  }
+  if (claim.kind === 'Cluster') return ['spec', 'topology', 'variables']
+  return ['spec', key]
+}
+
+function said(value: unknown): string {
+  if (value === undefined) return 'absent'
+  return typeof value === 'string' ? `"${value}"` : JSON.stringify(value)
+}
+
+function wayOut(claim: Claim): string {
+  switch (claim.kind) {
+    case 'VpcClaim':
+      return `deleting and re-creating it takes the VPC "${claim.namespace}" and everything attached to it: its subnets, addresses and clusters`
+    case 'SubnetClaim':
+      return `add a second SubnetClaim beside it; deleting and re-creating this one takes its Subnet and every workload interface on it`
+    case 'EipClaim':
+      return 'add another EipClaim; deleting and re-creating this one takes its NAT rules and gives its address back'
+    case 'Cluster':
+      return 'moving a control plane means new certificates and new kubeconfigs: keep the address, or make a new Cluster'
+  }
+}
+
+/** A claim that returns gets its own entry back, and is rendered when its old objects are gone. */
+function comeBack(draft: Draft, claim: Claim, entry: Entry): void {
+  const book = bookOf(draft, claim.namespace)
+  if (claim.spec === undefined) return
+  if (!isSameWish(claim, entry)) {
+    const message = `${claim.kind} "${claim.name}" is still being released as it was before${entry.address ? ` (${entry.address})` : ''}: it can return as it was now, or as it is here when that is done`
+    draft.findings.push(breach(lifeRules.stillLeaving, message, claimSpot(claim, ['spec'])))
+    return
+  }
+  const { dropped, releasedAt: _, awaits: earlier = [], ...rest } = entry
+  const awaits: readonly Dropped[] = draft.reported ? [...earlier, ...(dropped ?? [])] : []
+  const next = { ...rest, phase: 'held', ...(awaits.length > 0 ? { awaits } : {}) } as Entry
+  book.set(entryKey(entry), next)
+  if (next.pool && next.address) draft.pools.get(next.pool)?.take(next.address, objectName(claim))
+  keep(draft, claim, next)
+}

@@ -1,0 +1,62 @@
+import {
+  type Entry,
+  type EntryOf,
+  holderName,
+  isHeld,
+  isLeaving,
+} from '../../domain/ledger/entry.ts'
+import { isEgress, vpcOf } from '../../domain/ledger/release.ts'
+import { egressEipName, eipName, subnetName, vpcName } from '../../domain/names.ts'
+import { segmentsOf } from '../../domain/segments.ts'
+import { noteBlock } from './admit-subnet.ts'
+import type { Draft } from './draft.ts'
+
+/** Writes down the names and blocks of all that is there already, so that the first one keeps them. */
+export function noteBooks(draft: Draft): void {
+  for (const name of segmentsOf(draft.platform).subnets.keys()) {
+    draft.names.claim('datapath', name, `provider subnet ${name}`)
+  }
+  for (const [namespace, book] of draft.books) {
+    const vpc = vpcOf(book)
+    for (const entry of book.values()) {
+      if (isHeld(entry) || isLeaving(entry)) noteEntry(draft, namespace, { entry, vpc })
+    }
+  }
+}
+
+interface Noted {
+  readonly entry: Entry
+  readonly vpc: Entry | undefined
+}
+
+function noteEntry(draft: Draft, namespace: string, { entry, vpc }: Noted): void {
+  const holder = holderName(namespace, entry)
+  switch (entry.kind) {
+    case 'VpcClaim':
+      draft.names.claim('datapath', vpcName(namespace), `Vpc ${vpcName(namespace)}`)
+      return
+    case 'SubnetClaim':
+      noteSubnet(draft, namespace, entry)
+      return
+    case 'EipClaim':
+      draft.names.claim('OvnEip', eipNameOf(namespace, entry, vpc), holder)
+      return
+    case 'Cluster':
+  }
+}
+
+function noteSubnet(draft: Draft, namespace: string, entry: EntryOf<'SubnetClaim'>): void {
+  const holder = holderName(namespace, entry)
+  const { attachment, cidrBlock } = entry.spec
+  draft.names.claim('datapath', subnetName(namespace, entry.name), holder)
+  if (attachment.managed) {
+    draft.names.claim('NetworkAttachmentDefinition', `${namespace}/${attachment.name}`, holder)
+  }
+  noteBlock(draft, namespace, { name: entry.name, cidrBlock })
+}
+
+function eipNameOf(namespace: string, entry: Entry, vpc: Entry | undefined): string {
+  const segment = vpc?.kind === 'VpcClaim' ? vpc.externalSubnet : entry.pool
+  if (!isEgress(entry) || segment === undefined) return eipName(namespace, entry.name)
+  return egressEipName(vpcName(namespace), segment)
+}

@@ -1,0 +1,43 @@
+import type { Facts } from '../../domain/facts.ts'
+import { PoolBook } from '../../domain/ledger/pool-book.ts'
+import { emptyIndex } from '../../domain/ledger/pool-index.ts'
+import type { State } from '../../domain/ledger/state.ts'
+import { parseAddress } from '../../domain/net/address.ts'
+import { IntervalIndex } from '../../domain/net/interval-index.ts'
+import { rangeOf } from '../../domain/net/range.ts'
+import type { Platform } from '../../domain/platform.ts'
+import { segmentsOf } from '../../domain/segments.ts'
+
+/** Every pool of the platform with who holds what in it, strangers that facts show among them. */
+export function openPools(
+  platform: Platform,
+  state: State,
+  facts: Facts,
+): ReadonlyMap<string, PoolBook> {
+  const pools = new Map<string, PoolBook>()
+  for (const { name, usable } of [...segmentsOf(platform).subnets.values(), ...platform.pools]) {
+    pools.set(name, new PoolBook(name, usable, state.pools.get(name) ?? emptyIndex))
+  }
+  noteStrangers(platform, facts, pools)
+  return pools
+}
+
+/** An address in use that no claim explains has a holder all the same: it is not given to anybody. */
+function noteStrangers(
+  platform: Platform,
+  facts: Facts,
+  pools: ReadonlyMap<string, PoolBook>,
+): void {
+  const index = new IntervalIndex<string>()
+  for (const { name, ranges } of platform.pools) {
+    for (const range of ranges) index.insert(range, name)
+  }
+  for (const { name, cidr } of segmentsOf(platform).subnets.values()) index.insert(cidr, name)
+  for (const { address, holder, subnet } of facts.holders) {
+    const parsed = parseAddress(address)
+    if (parsed === undefined) continue
+    const pool = pools.get(subnet ?? index.firstOverlap(rangeOf(parsed))?.value ?? '')
+    if (pool !== undefined && pool.holderOf(address) === undefined)
+      pool.noteForeign(address, holder)
+  }
+}

@@ -1,0 +1,39 @@
+import { formatCidr } from '../../domain/net/cidr.ts'
+import type { ProviderSubnet } from '../../domain/platform.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { supplyRules } from '../../domain/rules/supply-rules.ts'
+import { segmentsOf } from '../../domain/segments.ts'
+import type { Draft } from './draft.ts'
+
+/** The provider subnets that may be rendered: a new one only when every VPC drops what goes to it. */
+export function openSegments(draft: Draft): readonly string[] {
+  const open = new Set(draft.state.open)
+  const result: string[] = []
+  for (const subnet of segmentsOf(draft.platform).subnets.values()) {
+    if (open.has(subnet.name) || mayOpen(draft, subnet)) {
+      result.push(subnet.name)
+      continue
+    }
+    const message = `provider subnet "${subnet.name}" is rendered when every VPC drops what goes to ${formatCidr(subnet.cidr)}`
+    const at = draft.inputs.platform?.document.at
+    draft.findings.push(
+      breach(supplyRules.opening, message, at === undefined ? {} : { at, value: subnet.name }),
+    )
+  }
+  return result.toSorted()
+}
+
+function mayOpen(draft: Draft, subnet: ProviderSubnet): boolean {
+  if (!draft.reported || !hasVpcs(draft)) return true
+  if (!draft.view.isComplete('Vpc')) return false
+  const cidr = formatCidr(subnet.cidr)
+  return draft.view.facts.drops.every(({ cidrs }) => cidrs.includes(cidr))
+}
+
+function hasVpcs(draft: Draft): boolean {
+  return draft.books
+    .values()
+    .some((book) =>
+      book.values().some((entry) => entry.kind === 'VpcClaim' && entry.phase !== 'rejected'),
+    )
+}

@@ -1,0 +1,119 @@
+import type { Transfer } from '../../domain/acknowledgement.ts'
+import { type Facts, noFacts } from '../../domain/facts.ts'
+import type { Finding } from '../../domain/finding.ts'
+import type { Entry } from '../../domain/ledger/entry.ts'
+import { viewFacts } from '../../domain/ledger/facts-view.ts'
+import { NameBook } from '../../domain/ledger/name-book.ts'
+import type { PoolBook } from '../../domain/ledger/pool-book.ts'
+import type { State } from '../../domain/ledger/state.ts'
+import type { Platform } from '../../domain/platform.ts'
+import type { Inputs } from '../inputs.ts'
+import { admitNew } from './admit.ts'
+import { advance } from './advance.ts'
+import { releaseDeparted } from './departures.ts'
+import type { Draft } from './draft.ts'
+import { keepHeld } from './keep.ts'
+import { nextState } from './next-state.ts'
+import { noteBooks } from './note-books.ts'
+import { openPools } from './open-pools.ts'
+import { openSegments } from './open-segments.ts'
+import { adoptPlatform, formerPlatform, noPlatform } from './platform-step.ts'
+import { clusterProblem, refusal } from './refusal.ts'
+import { keepFailedGivers } from './transfers.ts'
+
+/** What one plan is made of. All of it is values. */
+export interface PlanRequest {
+  /** What the tree of `main` says, or the part of it that a change can touch. */
+  readonly inputs: Inputs
+  /** The tree before, for the places of what is gone. */
+  readonly before?: Inputs
+  readonly state: State
+  readonly facts?: Facts
+  readonly source?: string
+  readonly engine: string
+  readonly neverApplied?: boolean
+}
+
+/** The next state, and all that it was made of. */
+export interface Plan {
+  readonly state: State
+  readonly findings: readonly Finding[]
+  readonly platform: Platform
+  readonly pools: ReadonlyMap<string, PoolBook>
+  readonly view: Draft['view']
+  /** Whether the platform may be rendered anew. */
+  readonly sound: boolean
+  readonly platformChanged: boolean
+  /** `frozen`: what is read cannot be used, so all stays as it is. `engine`: this version may not plan at all. */
+  readonly moves: true | 'frozen' | 'engine'
+}
+
+/** Decides everything: who gets what, who keeps it, what goes, and what there is to say about it. */
+export function plan(request: PlanRequest): Plan {
+  const { inputs, state } = request
+  const strangers = clusterProblem(request)
+  const facts = strangers.length > 0 ? noFacts : (request.facts ?? noFacts)
+  const refused = refusal(request)
+  if (refused !== undefined) return standstill(request, refused)
+  const { settings } = inputs
+  const adopted = adoptPlatform({ input: inputs.platform, state, settings, facts })
+  const { platform } = adopted
+  const view = viewFacts(facts)
+  const pools = openPools(platform, state, facts)
+  const draft: Draft = {
+    inputs,
+    ...(request.before === undefined ? {} : { before: request.before }),
+    state,
+    settings,
+    platform,
+    view,
+    reported: state.cluster !== undefined || facts.uid !== undefined,
+    generation: state.generation + 1,
+    findings: [...strangers, ...adopted.findings],
+    books: new Map([...state.books].map(([namespace, book]) => [namespace, new Map(book)])),
+    pools,
+    names: new NameBook(),
+    blocks: new Map(),
+    acknowledgements: inputs.acknowledgements.filter(({ digest }) => !state.spent.includes(digest)),
+    transfers: transfersOf(inputs.transfers.filter(({ digest }) => !state.spent.includes(digest))),
+  }
+  for (const namespace of inputs.environments.keys()) {
+    if (!draft.books.has(namespace)) draft.books.set(namespace, new Map<string, Entry>())
+  }
+  noteBooks(draft)
+  releaseDeparted(draft)
+  const fresh = keepHeld(draft)
+  admitNew(draft, fresh)
+  keepFailedGivers(draft)
+  advance(draft, request.neverApplied ?? false)
+  const open = openSegments(draft)
+  return {
+    state: nextState(draft, { request, open, adopted }),
+    findings: draft.findings,
+    platform,
+    pools,
+    view,
+    sound: adopted.sound,
+    platformChanged: adopted.changed,
+    moves: true,
+  }
+}
+
+function transfersOf(transfers: readonly Transfer[]): ReadonlyMap<string, Transfer> {
+  return new Map(transfers.map((transfer) => [transfer.to, transfer]))
+}
+
+/** Nothing moves: the state stays as it is, and says why. */
+function standstill({ inputs, state, facts }: PlanRequest, refused: readonly Finding[]): Plan {
+  const platform = formerPlatform(state) ?? inputs.platform?.platform ?? noPlatform
+  return {
+    state,
+    findings: refused,
+    platform,
+    pools: openPools(platform, state, facts ?? noFacts),
+    view: viewFacts(facts ?? noFacts),
+    sound: false,
+    platformChanged: false,
+    moves: refused.length > 0 ? 'engine' : 'frozen',
+  }
+}

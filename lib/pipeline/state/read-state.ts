@@ -1,0 +1,143 @@
+import * as z from 'zod'
+import type { Json } from '../../domain/emit.ts'
+import type { Checked, Finding } from '../../domain/finding.ts'
+import { type Book, type Entry, entryKey } from '../../domain/ledger/entry.ts'
+import type { Holder, PartCount, PoolIndex } from '../../domain/ledger/pool-index.ts'
+import { emptyState, type State } from '../../domain/ledger/state.ts'
+import { breach, type Rule } from '../../domain/rules/rule.ts'
+import type { StateTree } from '../report.ts'
+import { readDocuments } from '../yaml/read-documents.ts'
+import { bookOfPath, platformPath, poolOfPath, statePath } from './state-paths.ts'
+
+/** The state branch is written by Netclaim alone. */
+export const stateUnreadable: Rule = {
+  id: 'state/unreadable',
+  severity: 'error',
+  wants: 'The state branch is as Netclaim wrote it.',
+  why: 'Whoever guesses what an address was given to gives it twice.',
+  example: 'allocations/photon-prod.yaml edited by hand',
+  source: 'design: the branch is never guessed',
+}
+
+const Head = z.strictObject({
+  source: z.string().optional(),
+  engine: z.string().optional(),
+  generation: z.int().min(0),
+  facts: z.string().optional(),
+  cluster: z.string().optional(),
+  spent: z.array(z.string()).default([]),
+  neverApplied: z.array(z.int()).default([]),
+})
+
+const PlatformFile = z.strictObject({
+  networking: z.record(z.string(), z.unknown()).optional(),
+  open: z.array(z.string()),
+})
+
+const DroppedFile = z.array(z.strictObject({ object: z.string(), generation: z.int() }))
+
+const EntryFile = z.strictObject({
+  claim: z.string().regex(/^(VpcClaim|SubnetClaim|EipClaim|Cluster) [a-z0-9-]+$/),
+  phase: z.enum(['held', 'waiting', 'rejected', 'releasing', 'tombstone']),
+  spec: z.record(z.string(), z.unknown()),
+  origin: z.enum(['pinned', 'allocated', 'implicit', 'transferred']).optional(),
+  pool: z.string().optional(),
+  address: z.string().optional(),
+  externalSubnet: z.string().optional(),
+  nonconforming: z.array(z.string()).optional(),
+  rejected: z.strictObject({ rule: z.string(), winner: z.string().optional() }).optional(),
+  heldBack: z.strictObject({ brake: z.string(), subject: z.string() }).optional(),
+  releasedAt: z.int().optional(),
+  dropped: DroppedFile.optional(),
+  awaits: DroppedFile.optional(),
+})
+
+const BookFile = z.strictObject({ environment: z.string(), entries: z.array(EntryFile) })
+const CountsFile = z.strictObject({
+  parts: z.record(z.string(), z.strictObject({ used: z.int(), leaving: z.int() })),
+})
+const PartFile = z.strictObject({
+  held: z.record(z.string(), z.string()),
+  leaving: z.record(z.string(), z.string()),
+})
+
+/** What the files of a state tree say; files below `rendered/` and `observed/` are not looked at. */
+export function readState(files: StateTree): Checked<State> {
+  const reading = { findings: [] as Finding[] }
+  let state = emptyState
+  const books = new Map<string, Book>()
+  const counts = new Map<string, ReadonlyMap<string, PartCount>>()
+  const parts = new Map<string, Map<string, ReadonlyMap<string, Holder>>>()
+  for (const [path, text] of files) {
+    const pool = poolOfPath(path)
+    const namespace = bookOfPath(path)
+    if (path === statePath) state = { ...state, ...read(reading, { path, text }, Head) } as State
+    else if (path === platformPath) {
+      const file = read(reading, { path, text }, PlatformFile)
+      if (file) state = { ...state, open: file.open, platform: file.networking as Json }
+    } else if (pool?.part === 'index') {
+      const file = read(reading, { path, text }, CountsFile)
+      if (file) counts.set(pool.pool, new Map(Object.entries(file.parts)))
+    } else if (pool !== undefined) {
+      const file = read(reading, { path, text }, PartFile)
+      const known = parts.get(pool.pool) ?? new Map<string, ReadonlyMap<string, Holder>>()
+      parts.set(pool.pool, known)
+      if (file) known.set(pool.part, holdersOf(file))
+    } else if (namespace !== undefined) {
+      const file = read(reading, { path, text }, BookFile)
+      if (file) books.set(namespace, bookOf(file))
+    }
+  }
+  return { value: { ...state, books, pools: poolsOf(counts, parts) }, findings: reading.findings }
+}
+
+interface Text {
+  readonly path: string
+  readonly text: string
+}
+
+function read<T>(
+  reading: { findings: Finding[] },
+  { path, text }: Text,
+  schema: z.ZodType<T>,
+): T | undefined {
+  const { value: documents, readable } = readDocuments(path, text)
+  const parsed = schema.safeParse(documents[0]?.value)
+  if (readable && documents.length === 1 && parsed.success) return parsed.data
+  const issue = parsed.success ? undefined : parsed.error.issues[0]
+  const where = issue === undefined ? '' : ` at "${issue.path.join('.')}": ${issue.message}`
+  const message = `${path} of the state branch is not as Netclaim writes it${where}`
+  const at = { file: path, line: 1, column: 1 }
+  const hint = 'restore the branch from the commit before, or see "netclaim recover"'
+  reading.findings.push(breach(stateUnreadable, message, { at, hint }))
+  return undefined
+}
+
+function bookOf({ entries }: z.output<typeof BookFile>): Book {
+  const book = new Map<string, Entry>()
+  for (const { claim, ...rest } of entries) {
+    const [kind = '', name = ''] = claim.split(' ')
+    const entry = { kind, name, ...rest } as unknown as Entry
+    book.set(entryKey(entry), entry)
+  }
+  return book
+}
+
+function holdersOf({ held, leaving }: z.output<typeof PartFile>): ReadonlyMap<string, Holder> {
+  const holders = new Map<string, Holder>()
+  for (const [address, holder] of Object.entries(held))
+    holders.set(address, { holder, leaving: false })
+  for (const [address, holder] of Object.entries(leaving))
+    holders.set(address, { holder, leaving: true })
+  return holders
+}
+
+function poolsOf(
+  counts: ReadonlyMap<string, ReadonlyMap<string, PartCount>>,
+  parts: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, Holder>>>,
+): ReadonlyMap<string, PoolIndex> {
+  const pools = new Map<string, PoolIndex>()
+  for (const [pool, count] of counts)
+    pools.set(pool, { counts: count, parts: parts.get(pool) ?? new Map() })
+  return pools
+}

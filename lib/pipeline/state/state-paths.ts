@@ -1,0 +1,50 @@
+/** Where the state branch keeps what (design 4). Names in paths have passed as DNS labels. */
+export const statePath = 'state.yaml'
+
+/** The platform that is rendered, and which of its segments are open. */
+export const platformPath = 'platform.yaml'
+
+/** The facts that the last plan used. */
+export const factsPath = 'observed/management.yaml'
+
+export function bookPath(namespace: string): string {
+  return `allocations/${namespace}.yaml`
+}
+
+/** The namespace whose book a path is; undefined for any other path. */
+export function bookOfPath(path: string): string | undefined {
+  return /^allocations\/([^/]+)\.yaml$/.exec(path)?.[1]
+}
+
+export function poolFolder(pool: string): string {
+  return `allocations/pools/${pool}/`
+}
+
+/** How many addresses of each part of a pool have a holder. */
+export function countsPath(pool: string): string {
+  return `${poolFolder(pool)}index.yaml`
+}
+
+/** Colons are no good in paths on every system; a part's name has either dots or colons. */
+export function partPath(pool: string, part: string): string {
+  return `${poolFolder(pool)}${part.replaceAll(':', '-')}.yaml`
+}
+
+/** Pool and part (`index` for the counts) of a path. */
+export function poolOfPath(
+  path: string,
+): { readonly pool: string; readonly part: string } | undefined {
+  const match = /^allocations\/pools\/([^/]+)\/([^/]+)\.yaml$/.exec(path)
+  if (match === null) return undefined
+  const [, pool = '', part = ''] = match
+  return { pool, part: part === 'index' ? part : part.replaceAll('-', ':') }
+}
+
+export function renderedFolder(namespace: string): string {
+  return `rendered/environments/${namespace}/`
+}
+
+/** Git knows no empty folders, and an applier that finds none fails. */
+export function keepPath(namespace: string): string {
+  return `${renderedFolder(namespace)}.gitkeep`
+}

@@ -1,0 +1,77 @@
+import { emit, type Json } from '../../domain/emit.ts'
+import type { Facts } from '../../domain/facts.ts'
+import { renderManifests } from '../../domain/manifests/manifest.ts'
+import { platformManifests } from '../../domain/manifests/platform-manifests.ts'
+import type { Settings } from '../../domain/settings.ts'
+import type { Plan } from '../plan/plan.ts'
+import { renderEnvironment } from '../plan/render-environment.ts'
+import type { StateTree } from '../report.ts'
+import {
+  bookPath,
+  countsPath,
+  factsPath,
+  keepPath,
+  partPath,
+  renderedFolder,
+} from './state-paths.ts'
+import { writeBook, writeHead, writePlatform, writePool } from './write-state.ts'
+
+/** What a plan is written with. */
+export interface Writing {
+  /** The state tree before, or the part of it that was read. */
+  readonly before: StateTree
+  readonly settings: Settings
+  readonly facts?: Facts
+}
+
+/** The state tree after a plan: what it does not touch stays as it was. */
+export function stateTree(plan: Plan, { before, settings, facts }: Writing): StateTree {
+  if (plan.moves !== true) return before
+  const tree = new Map(before)
+  tree.set(...writeHead(plan.state))
+  tree.set(...writePlatform(plan.state))
+  if (facts?.uid !== undefined) tree.set(factsPath, emit(facts as unknown as Json))
+  writePools(plan, tree)
+  writeEnvironments(plan, settings, tree)
+  if (plan.sound) writeRenderedPlatform(plan, settings, tree)
+  return tree
+}
+
+function writePools(plan: Plan, tree: Map<string, string>): void {
+  for (const [name, index] of plan.state.pools) {
+    const pool = plan.pools.get(name)
+    if (pool === undefined) continue
+    for (const part of pool.readParts) if (!index.parts.has(part)) tree.delete(partPath(name, part))
+    if (index.counts.size === 0) tree.delete(countsPath(name))
+    for (const [path, text] of writePool(name, index)) tree.set(path, text)
+  }
+}
+
+function writeEnvironments(plan: Plan, settings: Settings, tree: Map<string, string>): void {
+  const files = Map.groupBy(tree.keys(), folderOf)
+  for (const [namespace, book] of plan.state.books) {
+    const folder = renderedFolder(namespace)
+    for (const path of files.get(folder) ?? []) if (path !== keepPath(namespace)) tree.delete(path)
+    if (book.size === 0) {
+      tree.delete(bookPath(namespace))
+      continue
+    }
+    tree.set(bookPath(namespace), writeBook(namespace, book))
+    tree.set(keepPath(namespace), '')
+    const context = { namespace, book, platform: plan.platform, settings, view: plan.view }
+    for (const [path, text] of renderEnvironment(context)) tree.set(path, text)
+  }
+}
+
+function writeRenderedPlatform(plan: Plan, settings: Settings, tree: Map<string, string>): void {
+  const open = new Set(plan.state.open)
+  const options = { settings, open: (name: string) => open.has(name) }
+  for (const path of tree.keys()) if (path.startsWith('rendered/platform/')) tree.delete(path)
+  for (const [path, manifests] of platformManifests(plan.platform, options)) {
+    tree.set(path, renderManifests(manifests))
+  }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,77 @@
+import { emit, type Json, sortKeys } from '../../domain/emit.ts'
+import type { Book, Entry } from '../../domain/ledger/entry.ts'
+import type { Holder, PartCount, PoolIndex } from '../../domain/ledger/pool-index.ts'
+import type { State } from '../../domain/ledger/state.ts'
+import { countsPath, partPath, platformPath, statePath } from './state-paths.ts'
+
+/** `state.yaml`. */
+export function writeHead(state: State): readonly [string, string] {
+  const { source, engine, generation, facts, cluster, spent, neverApplied } = state
+  const head = {
+    cluster,
+    engine,
+    facts,
+    generation,
+    neverApplied: neverApplied.length === 0 ? undefined : neverApplied,
+    source,
+    spent: spent.length === 0 ? undefined : spent.toSorted(),
+  }
+  return [statePath, emit(head)]
+}
+
+/** `platform.yaml`. */
+export function writePlatform(state: State): readonly [string, string] {
+  const networking = state.platform === undefined ? undefined : sortKeys(state.platform)
+  return [platformPath, emit({ networking, open: state.open.toSorted() })]
+}
+
+/** One environment's ledger. */
+export function writeBook(namespace: string, book: Book): string {
+  const keys = [...book.keys()].toSorted()
+  const entries = keys.flatMap((key) => {
+    const entry = book.get(key)
+    return entry === undefined ? [] : [writeEntry(entry)]
+  })
+  return emit({ environment: namespace, entries })
+}
+
+function writeEntry(entry: Entry): Json {
+  const { kind, name, ...rest } = entry
+  return { claim: `${kind} ${name}`, ...(sortKeys(rest as unknown as Json) as object) }
+}
+
+/** The files of a pool's index by path; those parts that were not read are only counted. */
+export function writePool(pool: string, index: PoolIndex): ReadonlyMap<string, string> {
+  const files = new Map<string, string>()
+  if (index.counts.size === 0) return files
+  files.set(
+    countsPath(pool),
+    emit({ parts: Object.fromEntries(sorted(index.counts).map(writeCount)) }),
+  )
+  for (const [part, holders] of sorted(index.parts)) {
+    files.set(partPath(pool, part), emit(writePart(holders)))
+  }
+  return files
+}
+
+function writeCount([part, { used, leaving }]: readonly [string, PartCount]): [string, Json] {
+  return [part, { leaving, used }]
+}
+
+function writePart(holders: ReadonlyMap<string, Holder>): Json {
+  const [leaving, held] = [true, false].map((wanted) =>
+    Object.fromEntries(
+      sorted(holders)
+        .filter(([, one]) => one.leaving === wanted)
+        .map(([address, one]) => [address, one.holder]),
+    ),
+  )
+  return { held: held ?? {}, leaving: leaving ?? {} }
+}
+
+function sorted<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
+  return [...map].toSorted(([a], [b]) => {
+    if (a === b) return 0
+    return a < b ? -1 : 1
+  })
+}

@@ -1,0 +1,56 @@
+import { type Claim, objectName } from '../domain/claims/claim.ts'
+import type { Entry, Tree } from '../domain/document.ts'
+import { same } from '../domain/same.ts'
+import type { Inputs } from './inputs.ts'
+
+/** What a change touches. */
+export interface Touched {
+  readonly files: ReadonlySet<string>
+  /** `SubnetClaim photon-prod/production`. */
+  readonly objects: ReadonlySet<string>
+  readonly environments: ReadonlySet<string>
+  readonly platform: boolean
+}
+
+/** Compares two trees by their files, and the claims in those files by what they say. */
+export function touchedBy(head: Side, base: Side): Touched {
+  const files = changedFiles(head.tree, base.tree)
+  const environments = new Set<string>()
+  for (const file of files) {
+    const [top, namespace] = file.split('/')
+    if (top === 'environments' && namespace !== undefined) environments.add(namespace)
+  }
+  const objects = new Set<string>()
+  for (const namespace of environments) {
+    const [before, after] = [claimsOf(base.inputs, namespace), claimsOf(head.inputs, namespace)]
+    for (const [name, claim] of [...before, ...after]) {
+      const [was, is] = [before.get(name), after.get(name)]
+      if (was && is && same(was.document.value, is.document.value)) continue
+      objects.add(objectName(claim))
+    }
+  }
+  const platform = files.values().some((file) => /^(platform\/|netclaim\.yaml$)/.test(file))
+  return { files, objects, environments, platform }
+}
+
+/** A tree and what it says. */
+export interface Side {
+  readonly tree: Tree
+  readonly inputs: Inputs
+}
+
+function changedFiles(head: Tree, base: Tree): ReadonlySet<string> {
+  const files = new Set<string>()
+  for (const [path, entry] of head) if (!isSame(entry, base.get(path))) files.add(path)
+  for (const path of base.keys()) if (!head.has(path)) files.add(path)
+  return files
+}
+
+function isSame(a: Entry, b: Entry | undefined): boolean {
+  return a.kind === 'text' && b?.kind === 'text' ? a.text === b.text : same(a, b)
+}
+
+function claimsOf(inputs: Inputs, namespace: string): ReadonlyMap<string, Claim> {
+  const claims = inputs.environments.get(namespace)?.claims ?? []
+  return new Map(claims.map((claim) => [`${claim.kind} ${claim.name}`, claim]))
+}
