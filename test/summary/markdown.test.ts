@@ -47,7 +47,7 @@ test('escaped text holds no markup, HTML, mention, reference, link or line break
   const text = escapeMarkdown(hostile).replaceAll('&#8203;', '\0')
   // oxlint-disable-next-line no-control-regex -- NUL stands for the entity of no width
   expect(text).not.toMatch(/<|>|[@#:](?!\0)|www\.(?!\0)|GH-(?!\0)|\n|\r/)
-  expect(text.replaceAll(/\\[^\w\s]/g, '')).not.toMatch(/[`*_[\]|~!$]/)
+  expect(text.replaceAll(/\\[^A-Za-z0-9\s]/g, '')).not.toMatch(/[`*_[\]|~!$]/)
 })
 
 test('a code span holds its text, whatever backticks are in it', () => {
@@ -113,7 +113,8 @@ test('what fits is whole items from the front, within the limit', () => {
       expect(bytesOf(text)).toBeLessThanOrEqual(limit)
       const left = Number(/(?:^|\n)\+(\d+)$/.exec(text)?.[1] ?? 0)
       const kept = items.slice(0, items.length - left)
-      if (left > 0) expect(text).toBe([...kept, `+${left}`].join('\n'))
+      const told = left > 0 ? [...kept, `+${left}`] : kept
+      expect(text).toBe(told.join('\n'))
     }),
   )
 })
