@@ -46,7 +46,7 @@ test('the title of a refusal says how many errors there are and the first of the
 test('escaped text holds no markup, HTML, mention, reference, link or line break', () => {
   const text = escapeMarkdown(hostile).replaceAll('&#8203;', '\0')
   // oxlint-disable-next-line no-control-regex -- NUL stands for the entity of no width
-  expect(text).not.toMatch(/<|>|[@#:](?!\0)|www\.(?!\0)|GH-(?!\0)|\n|\r/)
+  expect(text).not.toMatch(/<|>|[@#](?!\0)|:(?:\/\/|\w+:)|www\.(?!\0)|GH-(?!\0)|\n|\r/)
   expect(text.replaceAll(/\\[^A-Za-z0-9\s]/g, '')).not.toMatch(/[`*_[\]|~!$]/)
 })
 
