@@ -88,14 +88,14 @@ describe('ranges that can be no subnet', () => {
   test.each([
     ['127.0.0.0/24', 'lies in the loopback range 127.0.0.0/8'],
     ['169.254.10.0/24', 'lies in the link-local range 169.254.0.0/16'],
-    ['168.0.0.0/6', 'contains addresses of the link-local range 169.254.0.0/16'],
+    ['168.0.0.0/6', 'reaches into the link-local range 169.254.0.0/16'],
     ['224.0.1.0/24', 'lies in the multicast range 224.0.0.0/4'],
-    ['255.255.255.0/24', 'contains addresses of the limited broadcast address 255.255.255.255'],
-    ['0.0.0.0/8', 'contains addresses of the unspecified address 0.0.0.0'],
+    ['255.255.255.0/24', 'contains the limited broadcast address 255.255.255.255'],
+    ['0.0.0.0/8', 'contains the unspecified address 0.0.0.0'],
     ['0.0.0.0/0', 'contains every address'],
     ['fe80::/64', 'lies in the link-local range fe80::/10'],
     ['ff02::/64', 'lies in the multicast range ff00::/8'],
-    ['::/64', 'contains addresses of the loopback address ::1'],
+    ['::/64', 'contains the loopback address ::1'],
     ['::/0', 'contains every address'],
   ])('%s', (block, why) => {
     const findings = checkClaim(subnetClaim(`cidrBlock: "${block}"`), {

@@ -38,6 +38,7 @@ export function whySpecial(range: Range | Cidr): string | undefined {
   if ('prefix' in range && range.prefix === 0) return 'contains every address'
   const touched = table.find(({ cidr }) => rangesOverlap(cidr, range))
   if (touched === undefined) return undefined
+  if (touched.cidr.first === touched.cidr.last) return `contains ${touched.what}`
   const inside = touched.cidr.first <= range.first && range.last <= touched.cidr.last
-  return `${inside ? 'lies in' : 'contains addresses of'} ${touched.what}`
+  return `${inside ? 'lies in' : 'reaches into'} ${touched.what}`
 }
