@@ -39,11 +39,6 @@ export function bitsOf(family: Family): 32 | 128 {
   return family === 'IPv4' ? 32 : 128
 }
 
-/** The highest value of the family. */
-export function highest(family: Family): bigint {
-  return family === 'IPv4' ? 0xffff_ffffn : (1n << 128n) - 1n
-}
-
 /** A clause that says why `parseAddress` refuses `text`, to stand after the quoted text. */
 export function whyNoAddress(text: string): string {
   if (text === '') return 'is empty'
