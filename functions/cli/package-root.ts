@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import manifest from '../../package.json' with { type: 'json' }
 
 /** The folder of our package.json, above the sources and above the bundle alike. */
 export function packageRoot(): string {
@@ -12,10 +13,7 @@ export function packageRoot(): string {
   return folder
 }
 
-/** Version of this program, as package.json has it. */
+/** Version of this program, as package.json has it; a bundle carries it inside. */
 export function ownVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
-    readonly version: string
-  }
-  return version
+  return manifest.version
 }
