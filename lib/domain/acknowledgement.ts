@@ -71,7 +71,18 @@ export const AcknowledgementFile = z.strictObject({
   apiVersion: apiVersion(netclaimApiVersion),
   kind: kind('Acknowledgement'),
   metadata: PlatformMetadata,
-  spec: AcknowledgementSpec,
+  spec: note(AcknowledgementSpec, {
+    description: 'The brake, what may pass it, and why.',
+    examples: [
+      {
+        brake: 'environment',
+        subject: 'photon-prod',
+        allows: ['EipClaim photon-prod/web'],
+        reason: 'photon moves to another region',
+      },
+    ],
+    unit: 'spec',
+  }),
 })
 
 /** `spec` of a Transfer as written. */
@@ -94,7 +105,13 @@ export const TransferFile = z.strictObject({
   apiVersion: apiVersion(netclaimApiVersion),
   kind: kind('Transfer'),
   metadata: PlatformMetadata,
-  spec: TransferSpec,
+  spec: note(TransferSpec, {
+    description: 'What moves, and why.',
+    examples: [
+      { from: 'EipClaim photon-prod/web', to: 'EipClaim photon-live/web', reason: 'renamed' },
+    ],
+    unit: 'spec',
+  }),
 })
 
 /** Stands for what a file says, whatever its name, its comments and the order of its fields. */

@@ -37,25 +37,32 @@ export const ClusterVariables = {
     }),
   }),
   controlPlane: z.looseObject({
-    network: z
-      .looseObject({
-        serviceAddress: note(address().optional(), {
-          description: 'The address of the control plane, out of tenant-cp-pool.',
-          examples: ['172.21.208.120'],
-          unit: 'address',
-        }),
-        serviceType: note(z.string().optional(), {
-          description: 'Type of the Service in front of the control plane.',
-          examples: ['LoadBalancer'],
-          unit: 'Service type',
-        }),
-        certSANs: note(z.array(z.string()).max(256).optional(), {
-          description: 'Further names and addresses in the certificate of the API server.',
-          examples: [['api.solar.example.com']],
-          unit: 'list of names and addresses',
-        }),
-      })
-      .optional(),
+    network: note(
+      z
+        .looseObject({
+          serviceAddress: note(address().optional(), {
+            description: 'The address of the control plane, out of tenant-cp-pool.',
+            examples: ['172.21.208.120'],
+            unit: 'address',
+          }),
+          serviceType: note(z.string().optional(), {
+            description: 'Type of the Service in front of the control plane.',
+            examples: ['LoadBalancer'],
+            unit: 'Service type',
+          }),
+          certSANs: note(z.array(z.string()).max(256).optional(), {
+            description: 'Further names and addresses in the certificate of the API server.',
+            examples: [['api.solar.example.com']],
+            unit: 'list of names and addresses',
+          }),
+        })
+        .optional(),
+      {
+        description: 'Where the control plane answers.',
+        examples: [{ serviceAddress: '172.21.208.120' }],
+        unit: 'network of the control plane',
+      },
+    ),
   }),
   bootstrapConfig: z.looseObject({
     serverAddress: note(z.string().optional(), {

@@ -51,7 +51,12 @@ export const EipClaimFile = z.strictObject({
   apiVersion: apiVersion(claimApiVersion),
   kind: kind('EipClaim'),
   metadata: Metadata,
-  spec: EipClaimSpec.optional(),
+  spec: note(EipClaimSpec.optional(), {
+    description: 'What is asked for; it can never be changed.',
+    examples: [{ type: 'nat', v4Ip: '198.51.100.24' }],
+    default: {},
+    unit: 'spec',
+  }),
 })
 
 /** The canonical spec of an EipClaim, as far as it can be used. */

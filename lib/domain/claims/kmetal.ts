@@ -104,16 +104,29 @@ export const KMetalFile = z.strictObject({
   apiVersion: apiVersion('kmetal.io/v1alpha1'),
   kind: kind('KMetal'),
   metadata: Metadata,
-  spec: z.strictObject({
-    networking: note(NetworkingFile, {
-      description: 'Provider segments and address pools.',
-      examples: [{ loadBalancer: { tenantControlPlanes: { addresses: ['172.21.208.0/24'] } } }],
-      unit: 'networking',
+  spec: note(
+    z.strictObject({
+      networking: note(NetworkingFile, {
+        description: 'Provider segments and address pools.',
+        examples: [{ loadBalancer: { tenantControlPlanes: { addresses: ['172.21.208.0/24'] } } }],
+        unit: 'networking',
+      }),
+      placement: note(z.unknown().optional(), {
+        description: 'Where the platform runs; not read here.',
+        examples: [{}],
+        unit: 'not read',
+      }),
     }),
-    placement: note(z.unknown().optional(), {
-      description: 'Where the platform runs; not read here.',
-      examples: [{}],
-      unit: 'not read',
-    }),
-  }),
+    {
+      description: 'What the platform declares.',
+      examples: [
+        {
+          networking: {
+            loadBalancer: { tenantControlPlanes: { addresses: ['172.21.208.0/24'] } },
+          },
+        },
+      ],
+      unit: 'spec',
+    },
+  ),
 })

@@ -34,10 +34,18 @@ const namespace = note(label().optional(), {
 })
 
 /** `metadata` of an object that lives in a namespace. */
-export const Metadata = z.strictObject({ ...fields, namespace })
+export const Metadata = note(z.strictObject({ ...fields, namespace }), {
+  description: 'Name and environment of the object.',
+  examples: [{ name: 'production', namespace: 'photon-prod' }],
+  unit: 'object metadata',
+})
 
 /** `metadata` of an object that belongs to the whole platform. */
-export const PlatformMetadata = z.strictObject(fields)
+export const PlatformMetadata = note(z.strictObject(fields), {
+  description: 'Name of the object.',
+  examples: [{ name: 'retire-photon' }],
+  unit: 'object metadata',
+})
 
 /** `apiVersion` that has to be one of `versions`. */
 export function apiVersion<const Version extends string>(...versions: [Version, ...Version[]]) {

@@ -89,7 +89,11 @@ export const SubnetClaimFile = z.strictObject({
   apiVersion: apiVersion(claimApiVersion),
   kind: kind('SubnetClaim'),
   metadata: Metadata,
-  spec: SubnetClaimSpec,
+  spec: note(SubnetClaimSpec, {
+    description: 'What is asked for; it can never be changed.',
+    examples: [{ cidrBlock: '10.100.0.0/24' }],
+    unit: 'spec',
+  }),
 })
 
 /** The canonical spec of a SubnetClaim, as far as it can be used. */

@@ -19,7 +19,7 @@ export function isLabel(text: string): boolean {
 /** Why `text` is no address of `family`, or of any family. */
 export function objectToAddress(text: string, family?: Family): Objection | undefined {
   const address = parseAddress(text)
-  if (address === undefined) return { rule: fieldRules.address, why: whyNoAddress(text) }
+  if (address === undefined) return { rule: fieldRules.address, why: clause(whyNoAddress(text)) }
   if (family === undefined || address.family === family) return undefined
   return { rule: fieldRules.address, why: `is an ${address.family} address, only ${family} fits` }
 }
@@ -27,7 +27,7 @@ export function objectToAddress(text: string, family?: Family): Objection | unde
 /** Why `text` is no CIDR without host bits. */
 export function objectToCidr(text: string): Objection | undefined {
   if (parseCidr(text) !== undefined) return undefined
-  const why = whyNoCidr(text)
+  const why = clause(whyNoCidr(text))
   const masked = maskCidr(text)
   if (masked === undefined) return { rule: fieldRules.cidr, why }
   return { rule: fieldRules.hostBits, why, hint: `write ${quote(formatCidr(masked))}` }
@@ -47,12 +47,21 @@ export function objectToAddresses(text: string): Objection | undefined {
 export function objectToRange(text: string, separator: Separator): Objection | undefined {
   if (parseRange(text, separator) !== undefined) return undefined
   const hint = rangeHint(text, separator)
-  return { rule: fieldRules.range, why: whyNoRange(text, separator), ...(hint ? { hint } : {}) }
+  return {
+    rule: fieldRules.range,
+    why: clause(whyNoRange(text, separator)),
+    ...(hint ? { hint } : {}),
+  }
 }
 
 /** Why `text` is no entry of a MetalLB pool: `first-last`, a CIDR or one address. */
 export function objectToPoolEntry(text: string): Objection | undefined {
   return text.includes('/') ? objectToCidr(text) : objectToRange(text, '-')
+}
+
+/** One clause of `net` begins with its own subject. */
+function clause(why: string): string {
+  return why.startsWith('octet') ? `is no address: ${why}` : why
 }
 
 function whyNoLabel(text: string): string | undefined {

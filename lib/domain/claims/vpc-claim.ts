@@ -50,7 +50,12 @@ export const VpcClaimFile = z.strictObject({
   apiVersion: apiVersion(claimApiVersion),
   kind: kind('VpcClaim'),
   metadata: Metadata,
-  spec: VpcClaimSpec.optional(),
+  spec: note(VpcClaimSpec.optional(), {
+    description: 'What is asked for; it can never be changed.',
+    examples: [{ externalAccess: true }],
+    default: {},
+    unit: 'spec',
+  }),
 })
 
 /** The canonical spec of a VpcClaim, as far as it can be used. */

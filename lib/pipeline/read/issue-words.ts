@@ -65,7 +65,7 @@ const typeWords: Readonly<Record<string, string>> = {
   string: 'a string',
   boolean: 'true or false',
   int: 'a whole number',
-  number: 'a number',
+  number: 'a whole number',
   array: 'a list',
   object: 'a map',
   record: 'a map',
