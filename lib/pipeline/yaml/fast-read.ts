@@ -78,7 +78,6 @@ class FastReader {
     this.#open(-1)
     const value = this.#map(0, 1)
     this.#close(root)
-    if (this.#indent >= 0) this.#giveUp()
     return new FastDocument(at, value, root, [this.#places, this.#locate])
   }
 
@@ -161,6 +160,7 @@ class FastReader {
       map[key] = this.#entry(start, indent, depth)
       this.#close(node)
     }
+    // Fewer than read: a key twice, or `__proto__`.
     return Object.keys(map).length === count ? map : this.#giveUp()
   }
 
@@ -186,7 +186,7 @@ class FastReader {
     const code = text.charCodeAt(this.#at)
     if (code !== LF && code !== HASH) {
       this.#open(key)
-      return this.#scalar(indent)
+      return this.#scalar()
     }
     this.#endLine(code === HASH ? this.#at - 1 : this.#at)
     const isList = this.#atItem()
@@ -210,16 +210,16 @@ class FastReader {
       while (this.#text.charCodeAt(this.#at) === SPACE) this.#at += 1
       const node = this.#places.length
       this.#open(-1)
-      list.push(this.#item(indent, depth))
+      list.push(this.#item(depth))
       this.#close(node)
     }
     return list
   }
 
-  #item(indent: number, depth: number): unknown {
+  #item(depth: number): unknown {
     this.#indent = this.#at - this.#lineStart
     if (this.#atItem()) return this.#giveUp()
-    return this.#startsMap() ? this.#map(this.#indent, depth + 1) : this.#scalar(indent)
+    return this.#startsMap() ? this.#map(this.#indent, depth + 1) : this.#scalar()
   }
 
   #startsMap(): boolean {
@@ -229,8 +229,8 @@ class FastReader {
     return text.charCodeAt(end) === COLON
   }
 
-  /** A scalar that ends on its line. A next line further in than `indent` would go on with it. */
-  #scalar(indent: number): unknown {
+  /** A scalar that ends on its line. Lines that go on with it fit no open map or list. */
+  #scalar(): unknown {
     const text = this.#text
     const start = this.#at
     const code = text.charCodeAt(start)
@@ -247,7 +247,7 @@ class FastReader {
     }
     if (value === undefined || end - start > MAX_SCALAR || end <= start) return this.#giveUp()
     this.#endLine(end)
-    return this.#indent > indent ? this.#giveUp() : value
+    return value
   }
 
   /** The end of a quoted scalar without escapes on one line; -1 for any other. */
@@ -259,7 +259,7 @@ class FastReader {
       if (code === LF || (code === BACKSLASH && quote === QUOTE)) return -1
       if (code < SPACE || code >= DELETE) this.#wide = true
     }
-    return end < 0 || text.charCodeAt(end + 1) === quote ? -1 : end + 1
+    return end < 0 ? -1 : end + 1
   }
 
   /** The end of a plain scalar, before `: `, ` #` or the blanks at the end of its line. */
@@ -271,7 +271,7 @@ class FastReader {
       const code = text.charCodeAt(at)
       if (code === SPACE) continue
       if (code === COLON && !(PLAIN[text.charCodeAt(at + 1)] ?? 0)) break
-      if (!PLAIN[code] || (code === HASH && at > end)) break
+      if (!PLAIN[code]) break
       end = at + 1
     }
     return end
@@ -280,13 +280,12 @@ class FastReader {
 
 /** A map puts keys that are numbers first, so that places could no longer be counted. */
 function isEveryday(key: string): boolean {
-  if (key.length > MAX_KEY || key === '__proto__') return false
-  return key.charCodeAt(0) > NINE || !/^\d+$/.test(key)
+  return key.length <= MAX_KEY && (key.charCodeAt(0) > NINE || !/^\d+$/.test(key))
 }
 
 function plainTable(): Uint8Array {
   const table = new Uint8Array(65_536)
-  for (const char of '-.+=@(),;:~!%&*?#|<>$^\'"') table[char.charCodeAt(0)] = 1
+  for (const char of '-.+=@(),;:~!%&*?|<>$^\'"') table[char.charCodeAt(0)] = 1
   for (const char of 'abcdefghijklmnopqrstuvwxyz_/0123456789') {
     table[char.charCodeAt(0)] = 2
     table[char.toUpperCase().charCodeAt(0)] = 2
