@@ -1,0 +1,105 @@
+import { resolve } from 'node:path'
+import { gitRepository } from '../../lib/adapters/git.ts'
+import { styleFor } from '../../lib/adapters/terminal.ts'
+import { defaultSettings } from '../../lib/domain/settings.ts'
+import type { Planned } from '../allocate/build.ts'
+import { planner } from '../allocate/planner.ts'
+import { allocate } from '../allocate.ts'
+import { allocatedJson, allocatedText } from './allocated.ts'
+import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts'
+import { ownVersion } from './package-root.ts'
+import { progressOn } from './progress.ts'
+
+/** `netclaim allocate`: the function, on a Git repository of this machine. */
+export const allocateCommand: Command = {
+  usage: 'allocate [--repo DIR] [--push] [--branch main] [--never-applied]',
+  about:
+    'Plans every commit of main that the state branch does not know yet, and commits ledger and manifests there. May run several times at once, and be stopped anywhere. Ends with 1 when a commit has errors; what has none is allocated all the same.',
+  options: {
+    repo: {
+      type: 'string',
+      placeholder: 'DIR',
+      about: 'the repository, bare or not (default: the working directory)',
+    },
+    push: { type: 'boolean', about: 'read main and the state from the remote, and push the state' },
+    remote: {
+      type: 'string',
+      placeholder: 'NAME',
+      about: 'the remote of --push (default: origin)',
+    },
+    branch: {
+      type: 'string',
+      placeholder: 'NAME',
+      about: 'the branch of the claims (default: main)',
+    },
+    'state-branch': {
+      type: 'string',
+      placeholder: 'NAME',
+      about: `the branch of the state (default: ${defaultSettings.state.branch})`,
+    },
+    'never-applied': {
+      type: 'boolean',
+      about: 'no cluster has ever applied anything: free at once what is releasing',
+    },
+    format: { type: 'string', placeholder: 'FORMAT', about: 'text (default) or json' },
+    quiet: {
+      type: 'boolean',
+      about: 'no progress on stderr, and nothing about commits without findings',
+    },
+  },
+  operands: { min: 0, max: 0 },
+  example: 'netclaim allocate --repo . --push',
+  async run(invocation) {
+    const { options, terminal } = invocation
+    const isJson = wantsJson(invocation)
+    if (options['remote'] !== undefined && options['push'] !== true)
+      throw new UsageError('--remote needs --push')
+    const quiet = options['quiet'] === true
+    const progress = progressOn(terminal, quiet)
+    progress.step('reading the repository')
+    const repository = await gitRepository({
+      repo: resolve(terminal.cwd, word(invocation, 'repo', '.')),
+      ...(options['push'] === true ? { remote: word(invocation, 'remote', 'origin') } : {}),
+    })
+    progress.step('allocating')
+    const planned = await allocate(repository, {
+      planner,
+      engine: ownVersion(),
+      main: word(invocation, 'branch', 'main'),
+      state: word(invocation, 'state-branch', defaultSettings.state.branch),
+      neverApplied: options['never-applied'] === true,
+      wait: pause,
+    })
+    progress.done()
+    if (isJson) terminal.out(allocatedJson(planned))
+    else terminal.out(allocatedText(planned, { quiet, style: styleFor(terminal.colour) }))
+    return exitCodeOf(planned)
+  },
+}
+
+/** 1: a commit has errors, or was not allocated. */
+function exitCodeOf(planned: readonly Planned[]): ExitCode {
+  const isRed = ({ occasion, commit, findings }: Planned) =>
+    (occasion === 'commit' && commit === undefined) ||
+    findings.some(({ severity }) => severity === 'error')
+  return planned.some(isRed) ? 1 : 0
+}
+
+/** Longer each time, and never the same for two runs that meet. */
+function pause(attempt: number): Promise<void> {
+  return new Promise((done) => {
+    setTimeout(done, Math.min(15_000, 100 * 2 ** attempt) * (0.2 + 0.8 * Math.random()))
+  })
+}
+
+function word({ options }: Invocation, name: string, otherwise: string): string {
+  const value = options[name]
+  return typeof value === 'string' ? value : otherwise
+}
+
+function wantsJson({ options }: Invocation): boolean {
+  const format = options['format'] ?? 'text'
+  if (format !== 'text' && format !== 'json')
+    throw new UsageError('allocate has the formats text and json only')
+  return format === 'json'
+}

@@ -1,0 +1,66 @@
+import { git, outside } from '../lib/adapters/git/git.ts'
+import { zeroId } from '../lib/adapters/git/refs.ts'
+import { gitRepository } from '../lib/adapters/git.ts'
+import { noFacts } from '../lib/domain/facts.ts'
+import { printable } from '../lib/domain/printable.ts'
+import { defaultSettings } from '../lib/domain/settings.ts'
+import { build, type Planned, type Planner } from './allocate/build.ts'
+import { observedPrefix } from './allocate/observed.ts'
+
+/** Whose plan and which branches; the defaults are those of `allocate`. */
+export interface MakeStateOptions {
+  readonly planner: Planner
+  readonly engine: string
+  readonly main?: string
+  readonly state?: string
+}
+
+/**
+ * Makes the state branch of a local repository: an orphan commit with the first plan of the tip of main.
+ *
+ * Throws `OutsideError` where there is a state branch already, here or as a remote's, and where a
+ * cluster has reported: then a state was lost, and an empty ledger would give its addresses again.
+ */
+export async function makeState(repo: string, options: MakeStateOptions): Promise<Planned> {
+  const { planner, engine, main = 'main', state = defaultSettings.state.branch } = options
+  const repository = await gitRepository({ repo })
+  const tips = await repository.tips({ names: [main, state], below: [observedPrefix] })
+  const tip = tips.get(main)
+  if (tip === undefined) throw outside(`there is no branch "${printable(main)}"`)
+  if (tips.has(state))
+    throw outside(
+      `branch "${printable(state)}" is there already: netclaim allocate goes on from it`,
+    )
+  await requireNoneOnRemotes(repo, state)
+  if ([...tips.keys()].some((branch) => branch.startsWith(observedPrefix)))
+    throw outside(
+      `a cluster has reported to this repository, so its state was lost: netclaim recover brings it back`,
+    )
+  const context = {
+    repository,
+    planner,
+    engine,
+    facts: { value: noFacts, findings: [] },
+    neverApplied: false,
+  }
+  const step = { occasion: 'commit', source: await repository.commit(tip) } as const
+  const { planned } = await build(context, { state: new Map() }, [step], 1)
+  const [first] = planned
+  if (first === undefined) throw new Error('a step without a plan')
+  if (first.commit !== undefined && !(await repository.move(state, first.commit, zeroId(tip))))
+    throw outside(`branch "${printable(state)}" was made by someone else meanwhile`, true)
+  return first
+}
+
+async function requireNoneOnRemotes(repo: string, state: string): Promise<void> {
+  const refs = await git(repo, ['for-each-ref', '--format=%(refname)', '--', 'refs/remotes/'])
+  const ref = refs
+    .toString('utf8')
+    .split('\n')
+    .find((name) => name.split('/').slice(3).join('/') === state)
+  if (ref === undefined) return
+  const branch = printable(state)
+  throw outside(
+    `the remote has a branch "${branch}" already: git branch ${branch} ${printable(ref)} takes it over`,
+  )
+}
