@@ -71,7 +71,7 @@ metadata:
   annotations: {netclaim.dev/provider-networks: "provider, provider2"}
 `
 
-  test('are quotas, of which the smallest holds, and provider networks (M-191)', () => {
+  test('are quotas, of which the smallest holds, and provider networks', () => {
     const { value, findings } = read({
       'platform/tenants/shop.yaml':
         namespace +

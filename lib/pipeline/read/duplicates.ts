@@ -1,5 +1,6 @@
 import type { Document } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { printable } from '../../domain/printable.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 
@@ -15,15 +16,19 @@ export function withoutDuplicates<Item extends { readonly document: Document }>(
     if (more.length === 0) unique.push(first)
     for (const { document } of more) {
       findings.push(
-        breach(placementRules.duplicate, `${object} is already there, neither is used`, {
-          at: document.place(['metadata', 'name']),
-          object,
-          field: 'metadata.name',
-          hint: 'keep one of them',
-          related: [
-            { at: first.document.place(['metadata', 'name']), message: 'the first one', object },
-          ],
-        }),
+        breach(
+          placementRules.duplicate,
+          `${object} stands in ${printable(first.document.file)} already, neither is used`,
+          {
+            at: document.place(['metadata', 'name']),
+            object,
+            field: 'metadata.name',
+            hint: 'keep one of them',
+            related: [
+              { at: first.document.place(['metadata', 'name']), message: 'the first one', object },
+            ],
+          },
+        ),
       )
     }
   }
