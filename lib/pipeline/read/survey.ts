@@ -1,9 +1,6 @@
-import { quote } from '../../domain/claims/quote.ts'
 import { isLabel } from '../../domain/claims/syntax.ts'
 import type { Entry, Tree } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
-import { placementRules } from '../../domain/rules/placement-rules.ts'
-import { breach } from '../../domain/rules/rule.ts'
 import { areaOf, namingOf } from './area.ts'
 import {
   entryFinding,
@@ -12,6 +9,7 @@ import {
   strayFinding,
   suffixFinding,
 } from './entry-findings.ts'
+import { badFolder, looseFile, notAFolder, tooManyFiles } from './folder-findings.ts'
 import { MAX_CLAIM_FILES } from './limits.ts'
 
 /** A file to read. */
@@ -141,33 +139,4 @@ function environment(environments: Map<string, Growing>, folder: string): Growin
 
 function part(): Growing {
   return { sources: [], readable: true }
-}
-
-function badFolder(path: string, folder: string): Finding {
-  return breach(
-    placementRules.folderName,
-    `folder ${quote(folder)} is not called like a namespace`,
-    {
-      at: startOf(path),
-      hint: 'a namespace has 1 to 63 of a-z, 0-9 and "-", and no "-" at its ends',
-    },
-  )
-}
-
-function looseFile(path: string): Finding {
-  return breach(placementRules.looseFile, 'the file is in no environment', {
-    at: startOf(path),
-    hint: 'move it to environments/<namespace>/',
-  })
-}
-
-function notAFolder(path: string): Finding {
-  return breach(placementRules.looseFile, `${quote(path)} is a file, not a folder`, {
-    at: startOf(path),
-  })
-}
-
-function tooManyFiles(path: string): Finding {
-  const message = `there are more than ${MAX_CLAIM_FILES} files, this and what follows is not read`
-  return breach(placementRules.tooMany, message, { at: startOf(path) })
 }
