@@ -2,13 +2,7 @@ import { isLabel } from '../../domain/claims/syntax.ts'
 import type { Entry, Tree } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { areaOf, namingOf } from './area.ts'
-import {
-  entryFinding,
-  pathFinding,
-  startOf,
-  strayFinding,
-  suffixFinding,
-} from './entry-findings.ts'
+import { entryFinding, pathFinding, strayFinding, suffixFinding } from './entry-findings.ts'
 import { badFolder, looseFile, notAFolder, tooManyFiles } from './folder-findings.ts'
 import { MAX_CLAIM_FILES } from './limits.ts'
 
