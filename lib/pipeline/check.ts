@@ -11,6 +11,7 @@ import { capacityOf } from './capacity.ts'
 import { diff } from './diff.ts'
 import { settle } from './inherited.ts'
 import type { Inputs } from './inputs.ts'
+import { frozenFinding } from './plan/frozen.ts'
 import { openPools } from './plan/open-pools.ts'
 import { type Plan, plan } from './plan/plan.ts'
 import { formerPlatform, noPlatform } from './plan/platform-step.ts'
@@ -32,8 +33,8 @@ export interface CheckRequest {
   readonly facts?: Facts
   /** Version of this program. */
   readonly engine: string
-  /** Whether the trees hold only the part that the change can touch. */
-  readonly partial?: boolean
+  /** The environments that the trees hold, when these are only what the change can touch (`scopeOf`). */
+  readonly planned?: ReadonlySet<string>
 }
 
 /** The report, and the state trees before and after, for diffs and for `render`. */
@@ -48,8 +49,8 @@ export interface CheckResult {
 /** Judges a change: what it gets, what it collides with, and what `allocate` would commit for it. */
 export function check(request: CheckRequest): CheckResult {
   const { engine, facts } = request
-  const head = readSide(request.head, request.partial)
-  const base = readSide(request.base ?? new Map(), request.partial)
+  const head = readSide(request.head, request.planned)
+  const base = readSide(request.base ?? new Map(), request.planned)
   const start = startOf(request, base)
   const after = plan({
     inputs: head.inputs,
@@ -64,9 +65,11 @@ export function check(request: CheckRequest): CheckResult {
     ...(facts === undefined ? {} : { facts }),
   })
   const touched = touchedBy(head, base)
+  const found = [...head.findings, ...after.findings]
   const findings = [
     ...start.problems,
-    ...settle([...head.findings, ...after.findings], start.findings, touched),
+    ...settle(found, start.findings, touched),
+    ...(after.moves === 'frozen' ? [frozenFinding(found)] : []),
   ]
   const scope = scopeOf(touched, start.state, after)
   return {
@@ -90,9 +93,9 @@ interface ReadSide extends Side {
   readonly findings: readonly Finding[]
 }
 
-function readSide(tree: Tree, partial = false): ReadSide {
+function readSide(tree: Tree, planned?: ReadonlySet<string>): ReadSide {
   const { value, findings } = readTree(tree)
-  const inputs: Inputs = partial ? { ...value, partial } : value
+  const inputs: Inputs = planned ? { ...value, planned } : value
   return { tree, inputs, findings }
 }
 

@@ -24,8 +24,8 @@ export interface Inputs {
   readonly environments: ReadonlyMap<string, Environment>
   readonly acknowledgements: readonly Acknowledgement[]
   readonly transfers: readonly Transfer[]
-  /** Whether only the part of the tree that a change can touch was read; absent: all of it. */
-  readonly partial?: boolean
+  /** The environments that were read, when it is not all of them: only these are planned. */
+  readonly planned?: ReadonlySet<string>
   /** False freezes everything: `netclaim.yaml`, `platform/` or `acknowledgements/` cannot be read. */
   readonly readable: boolean
 }

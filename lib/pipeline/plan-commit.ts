@@ -1,6 +1,7 @@
 import type { Tree } from '../domain/document.ts'
 import type { Facts } from '../domain/facts.ts'
 import type { Finding } from '../domain/finding.ts'
+import { frozenFinding } from './plan/frozen.ts'
 import { plan } from './plan/plan.ts'
 import { readTree } from './read/read-tree.ts'
 import type { StateTree } from './report.ts'
@@ -43,9 +44,10 @@ export function planCommit(request: CommitRequest): CommitPlan {
   const all = sortFindings([...findings, ...planned.findings])
   if (planned.moves === 'engine') return { tree: request.state, findings: all, commit: false }
   if (planned.moves === 'frozen') {
+    const said = sortFindings([...all, frozenFinding(all)])
     const { value: state } = before
     const head = writeHead({ ...state, source, generation: state.generation + 1 })
-    return { tree: new Map([...request.state, head]), findings: all, commit: true }
+    return { tree: new Map([...request.state, head]), findings: said, commit: true }
   }
   const tree = stateTree(planned, { before: request.state, settings: inputs.settings, facts })
   return { tree, findings: all, commit: true }

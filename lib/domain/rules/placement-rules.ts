@@ -39,6 +39,13 @@ export const placementRules = {
     example: 'kind: KMetal # in platform/kmetal.yaml and in platform/other.yaml',
     source: 'seed 001, the KMetal object',
   }),
+  tenantFile: rule('tenant-file', 'error', {
+    wants:
+      'A file in platform/tenants/ that is called like an environment grants to that environment alone.',
+    why: 'A check of one environment reads its own file and those of no environment, not those of all others.',
+    example: '# platform/tenants/photon-prod.yaml\nkind: Namespace\nmetadata: {name: dynamo-prod}',
+    source: 'design, section 3: platform/tenants/<namespace>.yaml',
+  }),
   list: rule('list', 'error', {
     wants: 'Objects stand as documents of their own, not inside a List.',
     why: 'A List is how kubectl prints; its items have no lines of their own to review.',

@@ -103,11 +103,11 @@ export const supplyRules = {
     source: 'design: absence is proven, never assumed',
   },
   frozen: {
-    id: 'environment/frozen',
-    severity: 'info',
-    wants: 'Every file of an environment can be read.',
-    why: 'What cannot be read keeps its claims as they were last read, so that a typing error deletes nothing.',
-    example: 'a tab in environments/photon-prod/claims.yaml',
+    id: 'plan/frozen',
+    severity: 'warning',
+    wants: 'netclaim.yaml, platform/ and acknowledgements/ can be read.',
+    why: 'Everything rests on them: until they can be read, all stays as it was and nothing is given.',
+    example: 'a tab in platform/kmetal.yaml',
     source: 'design: what cannot be read freezes, never deletes',
   },
 } as const satisfies Record<string, Rule>

@@ -128,7 +128,8 @@ function liveOf(draft: Draft, gone: readonly Gone[]) {
     ofPool: (pool: string) => Number(draft.pools.get(pool)?.fill('IPv4').used ?? 0n),
     ofEnvironment: (namespace: string) =>
       [...bookOf(draft, namespace).values()].filter(isCounted).length,
-    emptied: draft.inputs.partial !== true && !claims && total > 0 && gone.length + implicit > 0,
+    emptied:
+      draft.inputs.planned === undefined && !claims && total > 0 && gone.length + implicit > 0,
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type Book,
   type Entry,
   type EntryOf,
   holderName,
@@ -16,7 +17,7 @@ export function noteBooks(draft: Draft): void {
   for (const name of segmentsOf(draft.platform).subnets.keys()) {
     draft.names.claim('datapath', name, `provider subnet ${name}`)
   }
-  for (const [namespace, book] of draft.books) {
+  for (const [namespace, book] of new Map<string, Book>([...draft.state.books, ...draft.books])) {
     const vpc = vpcOf(book)
     for (const entry of book.values()) {
       if (isHeld(entry) || isLeaving(entry)) noteEntry(draft, namespace, { entry, vpc })

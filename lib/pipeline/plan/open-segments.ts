@@ -7,6 +7,8 @@ import type { Draft } from './draft.ts'
 
 /** The provider subnets that may be rendered: a new one only when every VPC drops what goes to it. */
 export function openSegments(draft: Draft): readonly string[] {
+  // A part of the tree says nothing about the VPCs of the rest; the platform is the same as before.
+  if (draft.inputs.planned !== undefined) return draft.state.open
   const open = new Set(draft.state.open)
   const result: string[] = []
   for (const subnet of segmentsOf(draft.platform).subnets.values()) {

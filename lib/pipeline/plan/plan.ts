@@ -70,15 +70,12 @@ export function plan(request: PlanRequest): Plan {
     reported: state.cluster !== undefined || facts.uid !== undefined,
     generation: state.generation + 1,
     findings: [...strangers, ...adopted.findings],
-    books: new Map([...state.books].map(([namespace, book]) => [namespace, new Map(book)])),
+    books: plannedBooks(request),
     pools,
     names: new NameBook(),
     blocks: new Map(),
     acknowledgements: inputs.acknowledgements.filter(({ digest }) => !state.spent.includes(digest)),
     transfers: transfersOf(inputs.transfers.filter(({ digest }) => !state.spent.includes(digest))),
-  }
-  for (const namespace of inputs.environments.keys()) {
-    if (!draft.books.has(namespace)) draft.books.set(namespace, new Map<string, Entry>())
   }
   noteBooks(draft)
   releaseDeparted(draft)
@@ -97,6 +94,19 @@ export function plan(request: PlanRequest): Plan {
     platformChanged: adopted.changed,
     moves: true,
   }
+}
+
+/** The books that this plan may write into: all, or those of the environments that were read. */
+function plannedBooks({ inputs, state }: PlanRequest): Map<string, Map<string, Entry>> {
+  const books = new Map<string, Map<string, Entry>>()
+  const { planned } = inputs
+  for (const [namespace, book] of state.books) {
+    if (planned === undefined || planned.has(namespace)) books.set(namespace, new Map(book))
+  }
+  for (const namespace of inputs.environments.keys()) {
+    if (!books.has(namespace)) books.set(namespace, new Map())
+  }
+  return books
 }
 
 function transfersOf(transfers: readonly Transfer[]): ReadonlyMap<string, Transfer> {

@@ -9,12 +9,16 @@ import {
   ResourceQuotaFile,
   smallerQuotas,
 } from '../../domain/grants.ts'
+import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { fieldFinding, inspect } from './inspect.ts'
 import { valueAt } from './paths.ts'
 import type { Known } from './read-head.ts'
 
-/** What Namespaces and ResourceQuotas grant, by namespace. */
-export function readGrants(known: readonly Known[]): {
+/** What Namespaces and ResourceQuotas grant, by namespace; `environments` are the folders there are. */
+export function readGrants(
+  known: readonly Known[],
+  environments: ReadonlySet<string>,
+): {
   readonly value: ReadonlyMap<string, Grants>
   readonly findings: readonly Finding[]
 } {
@@ -28,12 +32,31 @@ export function readGrants(known: readonly Known[]): {
     const path = ['metadata', isNamespace ? 'name' : 'namespace']
     const namespace = valueAt(object.document.value, path)
     if (found.length > 0 || typeof namespace !== 'string') continue
+    findings.push(...misfiled(object, path, { namespace, environments }))
     const before = grants.get(namespace) ?? { namespace, quotas: {} }
     const { grant, complaints } = isNamespace ? granted(object, before) : limited(object, before)
     grants.set(namespace, grant)
     findings.push(...complaints)
   }
   return { value: grants, findings }
+}
+
+interface Filed {
+  readonly namespace: string
+  readonly environments: ReadonlySet<string>
+}
+
+/** A grant in the file of another environment would not be seen when only its own is read. */
+function misfiled(
+  object: Known,
+  path: readonly string[],
+  { namespace, environments }: Filed,
+): readonly Finding[] {
+  const name = /^platform\/tenants\/([^/]+)\.ya?ml$/.exec(object.document.file)?.[1]
+  if (name === undefined || name === namespace || !environments.has(name)) return []
+  const message = `${object.kind} of "${namespace}" stands in the file of environment "${name}"`
+  const hint = `move it to platform/tenants/${namespace}.yaml`
+  return [fieldFinding(object, path, { rule: placementRules.tenantFile, message, hint })]
 }
 
 interface Granted {

@@ -31,10 +31,14 @@ export function readTree(tree: Tree): Checked<Inputs> {
   return { value, findings }
 }
 
-function readOperators({ platform: part, acknowledgements: reviewed }: ReturnType<typeof survey>) {
+function readOperators({
+  platform: part,
+  acknowledgements: reviewed,
+  environments,
+}: ReturnType<typeof survey>) {
   const objects = readObjects('platform', part)
   const platform = readPlatform(objects.known)
-  const grants = readGrants(objects.known)
+  const grants = readGrants(objects.known, new Set(environments.keys()))
   const acknowledged = readObjects('acknowledgements', reviewed)
   const { acknowledgements, transfers, findings } = readAcknowledgements(acknowledged.known)
   const all: Finding[] = [

@@ -1,0 +1,95 @@
+import { partOf, partRange } from '../domain/ledger/part.ts'
+import type { PoolIndex } from '../domain/ledger/pool-index.ts'
+import type { State } from '../domain/ledger/state.ts'
+import { parseAddress } from '../domain/net/address.ts'
+import type { Range } from '../domain/net/range.ts'
+import { intersect, type RangeSet, rangeSet, setSize } from '../domain/net/range-set.ts'
+import type { Platform } from '../domain/platform.ts'
+import { segmentsOf } from '../domain/segments.ts'
+import type { Inputs } from './inputs.ts'
+import { partPath } from './state/state-paths.ts'
+
+/**
+ * Which parts of the pools' indexes a plan needs beside what was read: those of every address that is held or pinned in
+ * the planned environments, and the lowest ones with enough room for every claim that could draw one.
+ */
+export function partReads(
+  inputs: readonly Inputs[],
+  state: State,
+  platform: Platform,
+): readonly string[] {
+  const addresses = [...inputs.flatMap(pinsOf), ...heldIn(state)]
+  const draws = Math.max(0, ...inputs.map(drawsOf))
+  const pools = [...segmentsOf(platform).subnets.values(), ...platform.pools]
+  return pools.flatMap(({ name, usable }) => {
+    const index = state.pools.get(name)
+    if (index === undefined) return []
+    const parts = new Set<string>()
+    for (const address of addresses) if (index.counts.has(address.part)) parts.add(address.part)
+    for (const part of roomyParts(usable, index, draws)) parts.add(part)
+    return [...parts].toSorted().map((part) => partPath(name, part))
+  })
+}
+
+interface Located {
+  readonly part: string
+}
+
+function locate(text: string | undefined): readonly Located[] {
+  const address = text === undefined ? undefined : parseAddress(text)
+  return address === undefined ? [] : [{ part: partOf(address) }]
+}
+
+function pinsOf(inputs: Inputs): readonly Located[] {
+  return [...inputs.environments.values()].flatMap(({ claims }) =>
+    claims.flatMap((claim) => {
+      if (claim.kind === 'EipClaim') return locate(claim.seen.v4Ip)
+      return claim.kind === 'Cluster' ? locate(claim.seen.serviceAddress) : []
+    }),
+  )
+}
+
+function heldIn(state: State): readonly Located[] {
+  return [...state.books.values()].flatMap((book) =>
+    [...book.values()].flatMap((entry) => locate(entry.address)),
+  )
+}
+
+/** At most every claim without a pin draws an address, and every VPC one that nobody wrote. */
+function drawsOf(inputs: Inputs): number {
+  let draws = 0
+  for (const { claims } of inputs.environments.values()) {
+    for (const claim of claims) {
+      if (claim.kind === 'VpcClaim') draws += 1
+      if (claim.kind === 'EipClaim' && claim.seen.v4Ip === undefined) draws += 1
+    }
+  }
+  return draws
+}
+
+/** Parts in address order that are in use and not full, until what they and the unused ones between have is enough. */
+function roomyParts(usable: RangeSet, index: PoolIndex, draws: number): readonly string[] {
+  const parts: string[] = []
+  let room = 0n
+  for (const range of usable.ranges) {
+    for (let at = range.first; at <= range.last && room < BigInt(draws); ) {
+      const part = partOf({ family: range.family, value: at })
+      const whole = partRange(part)
+      if (whole === undefined) break
+      const free = freeIn(usable, whole, index.counts.get(part))
+      if (free > 0n && index.counts.has(part)) parts.push(part)
+      room += free
+      at = whole.last + 1n
+    }
+  }
+  return [...new Set(parts)]
+}
+
+function freeIn(
+  usable: RangeSet,
+  part: Range,
+  count: { readonly used: number; readonly leaving: number } | undefined,
+): bigint {
+  const size = setSize(intersect(usable, rangeSet([part])), part.family)
+  return size - BigInt((count?.used ?? 0) + (count?.leaving ?? 0))
+}
