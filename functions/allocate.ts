@@ -27,9 +27,10 @@ export interface AllocateOptions {
   readonly neverApplied?: boolean
   /** Waits before attempt 1, 2, … after a lost race. */
   readonly wait?: (attempt: number) => Promise<void>
+  /** State commits that go out by one move of the branch (default 50): killed later, only the rest is made again. */
+  readonly batch?: number
 }
 
-/** State commits that go out by one move of the branch: killed later, only the rest is made again. */
 const BATCH = 50
 /** Races lost in a row. Someone else made progress each time, so more is a sign of something else. */
 const ATTEMPTS = 8
@@ -139,11 +140,11 @@ async function stepsOf(
 
 function planSteps(
   repository: Repository,
-  { planner, engine, neverApplied = false }: AllocateOptions,
+  { planner, engine, neverApplied = false, batch = BATCH }: AllocateOptions,
   { base, facts }: Round,
   steps: readonly Step[],
 ): Promise<Built> {
-  return build({ repository, planner, engine, facts, neverApplied }, base, steps, BATCH)
+  return build({ repository, planner, engine, facts, neverApplied }, base, steps, batch)
 }
 
 /** Steps after the last commit are planned again, or are the end. */

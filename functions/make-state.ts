@@ -3,16 +3,15 @@ import { zeroId } from '../lib/adapters/git/refs.ts'
 import { gitRepository } from '../lib/adapters/git.ts'
 import { noFacts } from '../lib/domain/facts.ts'
 import { printable } from '../lib/domain/printable.ts'
-import { defaultSettings } from '../lib/domain/settings.ts'
 import { build, type Planned, type Planner } from './allocate/build.ts'
 import { observedPrefix } from './allocate/observed.ts'
+import { stateBranchOf } from './allocate/state-branch.ts'
 
-/** Whose plan and which branches; the defaults are those of `allocate`. */
+/** Whose plan, and which branch holds the claims (default `main`). */
 export interface MakeStateOptions {
   readonly planner: Planner
   readonly engine: string
   readonly main?: string
-  readonly state?: string
 }
 
 /**
@@ -22,8 +21,9 @@ export interface MakeStateOptions {
  * cluster has reported: then a state was lost, and an empty ledger would give its addresses again.
  */
 export async function makeState(repo: string, options: MakeStateOptions): Promise<Planned> {
-  const { planner, engine, main = 'main', state = defaultSettings.state.branch } = options
+  const { planner, engine, main = 'main' } = options
   const repository = await gitRepository({ repo })
+  const state = await stateBranchOf(repository, main)
   const tips = await repository.tips({ names: [main, state], below: [observedPrefix] })
   const tip = tips.get(main)
   if (tip === undefined) throw outside(`there is no branch "${printable(main)}"`)

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
+import { bareHeadBranch } from '../../lib/adapters/git/revision.ts'
 import { gitRepository } from '../../lib/adapters/git.ts'
 import { styleFor } from '../../lib/adapters/terminal.ts'
-import { defaultSettings } from '../../lib/domain/settings.ts'
 import type { Planned } from '../allocate/build.ts'
 import { planner } from '../allocate/planner.ts'
+import { stateBranchOf } from '../allocate/state-branch.ts'
 import { allocate } from '../allocate.ts'
 import { allocatedJson, allocatedText } from './allocated.ts'
 import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts'
@@ -30,12 +31,7 @@ export const allocateCommand: Command = {
     branch: {
       type: 'string',
       placeholder: 'NAME',
-      about: 'the branch of the claims (default: main)',
-    },
-    'state-branch': {
-      type: 'string',
-      placeholder: 'NAME',
-      about: `the branch of the state (default: ${defaultSettings.state.branch})`,
+      about: 'the branch of the claims (default: main; of a bare repository, that of its HEAD)',
     },
     'never-applied': {
       type: 'boolean',
@@ -57,16 +53,19 @@ export const allocateCommand: Command = {
     const quiet = options['quiet'] === true
     const progress = progressOn(terminal, quiet)
     progress.step('reading the repository')
+    const repo = resolve(terminal.cwd, word(invocation, 'repo', '.'))
     const repository = await gitRepository({
-      repo: resolve(terminal.cwd, word(invocation, 'repo', '.')),
+      repo,
       ...(options['push'] === true ? { remote: word(invocation, 'remote', 'origin') } : {}),
     })
+    const main = word(invocation, 'branch', (await bareHeadBranch(repo)) ?? 'main')
+    const state = await stateBranchOf(repository, main)
     progress.step('allocating')
     const planned = await allocate(repository, {
       planner,
       engine: ownVersion(),
-      main: word(invocation, 'branch', 'main'),
-      state: word(invocation, 'state-branch', defaultSettings.state.branch),
+      main,
+      state,
       neverApplied: options['never-applied'] === true,
       wait: pause,
     })

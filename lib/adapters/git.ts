@@ -1,6 +1,5 @@
 import type { Tree } from '../domain/document.ts'
-import type { StateTree } from '../pipeline/report.ts'
-import type { Repository, SourceCommit } from '../ports/repository.ts'
+import type { Repository, SourceCommit, Texts } from '../ports/repository.ts'
 import { git, gitFailure } from './git/git.ts'
 import { type EntryCache, readStateAt, readTreeAt } from './git/read-tree.ts'
 import { localTips, updateRef } from './git/refs.ts'
@@ -23,7 +22,7 @@ export async function readRevision(
 }
 
 /** The state tree of a revision that a person named. */
-export async function readState(repo: string, revision: string): Promise<StateTree> {
+export async function readState(repo: string, revision: string): Promise<Texts> {
   return readStateAt(repo, await resolveCommit(repo, revision))
 }
 

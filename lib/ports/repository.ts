@@ -1,5 +1,7 @@
 import type { Tree } from '../domain/document.ts'
-import type { StateTree } from '../pipeline/report.ts'
+
+/** Files of a tree that holds nothing but texts, by path. */
+export type Texts = ReadonlyMap<string, string>
 
 /** One commit of `main`. */
 export interface SourceCommit {
@@ -44,7 +46,7 @@ export interface Repository {
   isAncestor(older: string, newer: string): Promise<boolean>
   readTree(commit: string): Promise<Tree>
   /** The tree of a branch that only Netclaim or a cluster writes: texts and nothing else. */
-  readState(commit: string): Promise<StateTree>
+  readState(commit: string): Promise<Texts>
   /** Writes a commit that no branch has yet, and gives its id. */
   write(commit: NewCommit): Promise<string>
   /** Moves a branch if it still is at `from`; false: somebody else was faster. */

@@ -9,5 +9,6 @@ await allocate(port, {
   engine: '1.2.3',
   main: 'main',
   state: 'netclaim/state',
+  batch: 2,
   wait: (attempt) => new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * attempt)),
 })

@@ -28,10 +28,10 @@ function runOnce(args: readonly string[], killAfterMs?: number): Promise<string>
 async function bareWithHistory(): Promise<string> {
   const work = newRepository(join(scratch, 'work'))
   const first = commitFiles(work, { 'environments/a': 'x' })
-  for (let i = 0; i < 8; i += 1)
+  for (let i = 0; i < 5; i += 1)
     commitFiles(work, {
-      [`environments/${(i * 5) % 8}`]: 'x',
-      ...(i === 6 ? { 'environments/a': undefined } : {}),
+      [`environments/${(i * 3) % 5}`]: 'x',
+      ...(i === 3 ? { 'environments/a': undefined } : {}),
     })
   const bare = join(scratch, 'start.git')
   gitIn(scratch, 'clone', '--quiet', '--bare', work, bare)
@@ -57,23 +57,21 @@ test('six runs at once, some killed, end where one undisturbed run ends', async 
   expect(await runOnce([alone])).toBe('done')
   const wholeMs = performance.now() - began
   const wanted = gitIn(alone, 'rev-parse', STATE)
-  expect(gitIn(alone, 'rev-list', '--count', STATE)).toBe('9')
+  expect(gitIn(alone, 'rev-list', '--count', STATE)).toBe('6')
 
-  for (const name of ['one.git', 'two.git']) {
-    const repo = copyOf(start, name)
-    const kills = [0.4, 0.6, 0.8, 1].map((share) => share * wholeMs * (0.7 + Math.random()))
-    const runs = await Promise.all([
-      ...kills.map((ms) => runOnce([repo], ms)),
-      runOnce([repo]),
-      runOnce([repo]),
-    ])
-    expect(runs.slice(4)).toEqual(['done', 'done'])
-    for (const end of runs) expect(['done', 'SIGKILL']).toContain(end)
-    expect(gitIn(repo, 'rev-parse', STATE)).toBe(wanted)
-  }
+  const one = copyOf(start, 'one.git')
+  const kills = [0.4, 0.6, 0.8, 1].map((share) => share * wholeMs * (0.7 + Math.random()))
+  const ends = await Promise.all([
+    ...kills.map((ms) => runOnce([one], ms)),
+    runOnce([one]),
+    runOnce([one]),
+  ])
+  expect(ends.slice(4)).toEqual(['done', 'done'])
+  for (const end of ends) expect(['done', 'SIGKILL']).toContain(end)
+  expect(gitIn(one, 'rev-parse', STATE)).toBe(wanted)
 
   // All of them killed: what they leave is a state that the next run goes on from.
-  const repo = copyOf(start, 'three.git')
+  const repo = copyOf(start, 'two.git')
   await Promise.all([0.3, 0.6, 0.7, 0.8].map((share) => runOnce([repo], share * wholeMs)))
   expect(await runOnce([repo])).toBe('done')
   expect(gitIn(repo, 'rev-parse', STATE)).toBe(wanted)
@@ -85,8 +83,8 @@ test('six runs at once, some killed, end where one undisturbed run ends', async 
     gitIn(scratch, 'clone', '--quiet', origin, join(scratch, name))
     return join(scratch, name)
   })
-  const [one = '', two = ''] = clones
-  const runs = await Promise.all([one, one, two, two].map((clone) => runOnce([clone, 'origin'])))
-  expect(runs).toEqual(['done', 'done', 'done', 'done'])
+  const [c1 = '', c2 = ''] = clones
+  const runs = await Promise.all([c1, c1, c2].map((clone) => runOnce([clone, 'origin'])))
+  expect(runs).toEqual(['done', 'done', 'done'])
   expect(gitIn(origin, 'rev-parse', STATE)).toBe(wanted)
 })

@@ -32,5 +32,7 @@ export function outside(message: string, retryable = false): OutsideError {
 function reason(result: GitResult): string {
   const lines = result.err.split('\n').filter((line) => line !== '' && !line.startsWith('hint:'))
   const line = lines.findLast((text) => /^(?:fatal|error):/.test(text)) ?? lines.at(-1)
-  return printable((line ?? `exit code ${result.code}`).replace(/^(?:fatal|error): /, ''), 400)
+  const text = (line ?? `exit code ${result.code}`).replace(/^(?:fatal|error): /, '')
+  // A remote's address may hold a password.
+  return printable(text.replace(/\/\/[^/@\s]*@/g, '//…@'), 400)
 }

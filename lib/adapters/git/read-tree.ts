@@ -1,6 +1,6 @@
 import type { Entry, Tree } from '../../domain/document.ts'
 import { printable } from '../../domain/printable.ts'
-import type { StateTree } from '../../pipeline/report.ts'
+import type { Texts } from '../../ports/repository.ts'
 import { outside } from './git.ts'
 import { listTree, type TreeItem } from './list-tree.ts'
 import { readBlobs } from './read-blobs.ts'
@@ -53,7 +53,7 @@ export async function readTreeAt(
 }
 
 /** The tree of a state branch; throws `OutsideError` for anything in it that is no text. */
-export async function readStateAt(repo: string, commit: string): Promise<StateTree> {
+export async function readStateAt(repo: string, commit: string): Promise<Texts> {
   const items = await listTree(repo, commit)
   const odd = items.find(
     (item) => item.mode !== 'file' || item.oddPath || item.bytes > STATE_FILE_LIMIT,

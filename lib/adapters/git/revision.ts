@@ -55,12 +55,10 @@ export async function headBranch(repo: string): Promise<string | undefined> {
   return code === 0 ? out.toString('utf8').trimEnd() : undefined
 }
 
-/** Throws `OutsideError` where a name cannot be a branch. */
-export async function requireBranchName(repo: string, branch: string): Promise<void> {
-  const fits = !branch.startsWith('-') && !branch.includes('\0')
-  const args = ['check-ref-format', `refs/heads/${branch}`]
-  if (!fits || (await runGit(repo, args)).code !== 0)
-    throw outside(`"${printable(branch)}" cannot be the name of a branch`)
+/** The branch that the HEAD of a bare repository names; undefined for one with a work tree. */
+export async function bareHeadBranch(repo: string): Promise<string | undefined> {
+  const isBare = (await gitLine(repo, ['rev-parse', '--is-bare-repository'])) === 'true'
+  return isBare ? headBranch(repo) : undefined
 }
 
 /** All paths, relative to the root, whose content or mode differs between two commits; sorted. */
