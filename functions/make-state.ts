@@ -17,7 +17,7 @@ export interface MakeStateOptions {
 /**
  * Makes the state branch of a local repository: an orphan commit with the first plan of the tip of main.
  *
- * Throws `OutsideError` where there is a state branch already, here or as a remote's, and where a
+ * Throws `OutsideError` where main holds no claims, where there is a state branch already, here or as a remote's, and where a
  * cluster has reported: then a state was lost, and an empty ledger would give its addresses again.
  */
 export async function makeState(repo: string, options: MakeStateOptions): Promise<Planned> {
@@ -35,6 +35,10 @@ export async function makeState(repo: string, options: MakeStateOptions): Promis
   if ([...tips.keys()].some((branch) => branch.startsWith(observedPrefix)))
     throw outside(
       `a cluster has reported to this repository, so its state was lost: netclaim recover brings it back`,
+    )
+  if ((await repository.readTree(tip)).size === 0)
+    throw outside(
+      `branch "${printable(main)}" holds no claims: netclaim init makes a repository in a new folder`,
     )
   const context = {
     repository,

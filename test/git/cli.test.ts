@@ -64,6 +64,12 @@ describe('netclaim init', () => {
     expect(err).toContain('"' + join(scratch, 'full') + '" is not empty')
     expect(existsSync(join(scratch, 'full', 'netclaim.yaml'))).toBe(false)
   })
+  test('leaves a repository of something else as it is', async () => {
+    const dir = newRepository(join(scratch, 'code'))
+    commitFiles(dir, { 'main.c': 'int main;' })
+    expect((await netclaim('init', 'code')).err).toContain('holds no claims')
+    expect(gitIn(dir, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main')
+  })
   test('makes the state branch that a repository with claims lacks, once', async () => {
     const files = Object.fromEntries(readTemplate(ownVersion()))
     const dir = newRepository(join(scratch, 'claims'))

@@ -11,7 +11,7 @@ import {
   readState,
 } from '../../lib/adapters/git.ts'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
-import { commitFiles, gitIn, newRepository, scratchFolder } from './sandbox.ts'
+import { commitFiles, gitIn, gitWith, newRepository, scratchFolder } from './sandbox.ts'
 
 const scratch = scratchFolder()
 
@@ -162,6 +162,19 @@ describe('kinds of repositories', () => {
     expect((await readRevision(shallow, tip, [])).size).toBe(1)
     await expect(gitRepository({ repo: shallow })).rejects.toThrow(/shallow clone: run git fetch/)
   })
+})
+
+test('a tree that holds itself ten million times is refused in time', async () => {
+  const repo = newRepository(join(scratch, 'bomb'))
+  commitFiles(repo, { 'environments/a/a.yaml': 'x' })
+  let tree = gitIn(repo, 'rev-parse', 'HEAD:environments/a')
+  for (let level = 0; level < 7; level += 1) {
+    const names = Array.from({ length: 10 }, (_, n) => `040000 tree ${tree}\tfolder-${n}\n`)
+    tree = gitWith(repo, names.join(''), 'mktree')
+  }
+  tree = gitWith(repo, `040000 tree ${tree}\tenvironments\n`, 'mktree')
+  const commit = gitIn(repo, 'commit-tree', '-m', 'bomb', tree)
+  await expect(readRevision(repo, commit)).rejects.toThrow(/git ls-tree gives more than/)
 })
 
 test('the environment keeps nothing that points git elsewhere', () => {

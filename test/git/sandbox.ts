@@ -13,6 +13,11 @@ export function scratchFolder(): string {
 
 /** Runs git as a person with no configuration of their own would; gives its output. */
 export function gitIn(dir: string, ...args: readonly string[]): string {
+  return gitWith(dir, '', ...args)
+}
+
+/** The same, with something to read. */
+export function gitWith(dir: string, input: string, ...args: readonly string[]): string {
   const env = {
     PATH: process.env['PATH'],
     HOME: dir,
@@ -27,7 +32,8 @@ export function gitIn(dir: string, ...args: readonly string[]): string {
   return execFileSync('git', ['-C', dir, ...args], {
     env,
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
+    input,
+    stdio: ['pipe', 'pipe', 'pipe'],
   }).trimEnd()
 }
 

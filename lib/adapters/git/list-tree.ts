@@ -1,4 +1,4 @@
-import { git, outside } from './git.ts'
+import { git } from './git.ts'
 
 /** What stands at one path of a commit's tree, unread. */
 export interface TreeItem {
@@ -7,11 +7,10 @@ export interface TreeItem {
   readonly oddPath: boolean
   readonly mode: 'file' | 'link' | 'submodule'
   readonly id: string
-  readonly bytes: number
 }
 
-/** More files than this are no claims repository; the largest that we measure has 100,000. */
-const ITEM_LIMIT = 1_000_000
+/** Half a million files, where the largest repository that we measure has 100,000; a tree may hold itself. */
+const LIST_LIMIT = 64 * 1024 * 1024
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -23,10 +22,8 @@ export async function listTree(
 ): Promise<readonly TreeItem[]> {
   const paths = prefixes.filter((prefix) => prefix !== '' && !prefix.includes('\0'))
   if (prefixes.length > 0 && paths.length === 0) return []
-  const args = ['ls-tree', '-r', '-l', '-z', '--full-tree', '--', commit, ...paths]
-  const items = [...records(await git(repo, args))].map(readRecord)
-  if (items.length > ITEM_LIMIT) throw outside(`commit ${commit} has more than ${ITEM_LIMIT} files`)
-  return items
+  const args = ['ls-tree', '-r', '-z', '--full-tree', '--', commit, ...paths]
+  return [...records(await git(repo, args, { maxBytes: LIST_LIMIT }))].map(readRecord)
 }
 
 function* records(out: Buffer): Generator<Buffer> {
@@ -37,17 +34,16 @@ function* records(out: Buffer): Generator<Buffer> {
   }
 }
 
-/** `<mode> SP <type> SP <id> SP <size, padded on the left> TAB <path>`; the size of a submodule is `-`. */
+/** `<mode> SP <type> SP <id> TAB <path>`. */
 function readRecord(record: Buffer): TreeItem {
   const tab = record.indexOf(9)
-  const [mode, , id, size] = record.subarray(0, tab).toString('latin1').split(/ +/)
+  const [mode, , id = ''] = record.subarray(0, tab).toString('latin1').split(' ')
   const { path, oddPath } = decodePath(record.subarray(tab + 1))
   return {
     path,
     oddPath,
     mode: mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file',
-    id: id ?? '',
-    bytes: Number(size === '-' ? 0 : size),
+    id,
   }
 }
 

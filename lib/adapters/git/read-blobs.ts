@@ -1,5 +1,24 @@
 import { git, outside } from './git.ts'
 
+/** The sizes of blobs in bytes, by id. */
+export async function readSizes(
+  repo: string,
+  ids: Iterable<string>,
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const args = ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer']
+  const out = await git(repo, args, { input: wanted.join('\n') + '\n' })
+  const lines = out.toString('latin1').split('\n').filter(Boolean)
+  return new Map(
+    lines.map((line) => {
+      const [id = '', size = ''] = line.split(' ')
+      if (size === 'missing') throw outside(`the repository has no object ${id}`)
+      return [id, Number(size)]
+    }),
+  )
+}
+
 /** The contents of blobs by id. Each id is asked for once; the order is Git's. */
 export async function readBlobs(
   repo: string,

@@ -3,7 +3,7 @@ import { printable } from '../../domain/printable.ts'
 import type { Texts } from '../../ports/repository.ts'
 import { outside } from './git.ts'
 import { listTree, type TreeItem } from './list-tree.ts'
-import { readBlobs } from './read-blobs.ts'
+import { readBlobs, readSizes } from './read-blobs.ts'
 
 /** Entries that were read before, by blob id; the same id is the same content for ever. */
 export type EntryCache = ReadonlyMap<string, Entry>
@@ -31,21 +31,15 @@ export async function readTreeAt(
   prefixes: readonly string[] = [],
 ): Promise<CachedTree> {
   const items = await listTree(repo, commit, prefixes)
-  const isRead = (item: TreeItem) => item.mode !== 'submodule' && item.bytes <= FILE_LIMIT
-  const unread = items.filter((item) => isRead(item) && !known.has(cacheKey(item)))
-  requireFits(commit, items.filter(isRead))
-  const blobs = await readBlobs(
-    repo,
-    unread.map((item) => item.id),
-  )
+  const unread = items.filter((item) => item.mode !== 'submodule' && !known.has(cacheKey(item)))
+  const { sizes, blobs } = await readFitting(repo, unread, FILE_LIMIT)
 
   const tree = new Map<string, Entry>()
   const cache = new Map<string, Entry>()
   for (const item of items) {
-    const entry = isRead(item)
-      ? (known.get(cacheKey(item)) ?? toEntry(item, blobs.get(item.id)))
-      : unreadEntry(item)
-    if (isRead(item)) cache.set(cacheKey(item), entry)
+    const key = cacheKey(item)
+    const entry = known.get(key) ?? toEntry(item, blobs.get(item.id), sizes.get(item.id))
+    cache.set(key, entry)
     if (item.oddPath) tree.set(item.path, { kind: 'not-utf8' })
     else if (!tree.has(item.path)) tree.set(item.path, entry)
   }
@@ -55,18 +49,13 @@ export async function readTreeAt(
 /** The tree of a state branch; throws `OutsideError` for anything in it that is no text. */
 export async function readStateAt(repo: string, commit: string): Promise<Texts> {
   const items = await listTree(repo, commit)
-  const odd = items.find(
-    (item) => item.mode !== 'file' || item.oddPath || item.bytes > STATE_FILE_LIMIT,
-  )
+  const odd = items.find((item) => item.mode !== 'file' || item.oddPath)
   if (odd !== undefined) throw notOurs(commit, odd)
-  requireFits(commit, items)
-  const blobs = await readBlobs(
-    repo,
-    items.map((item) => item.id),
-  )
+  const { blobs } = await readFitting(repo, items, STATE_FILE_LIMIT)
   return new Map(
     items.map((item) => {
-      const text = decode(blobs.get(item.id))
+      const blob = blobs.get(item.id)
+      const text = blob && decode(blob)
       if (text === undefined) throw notOurs(commit, item)
       return [item.path, text]
     }),
@@ -79,28 +68,38 @@ function notOurs(commit: string, item: TreeItem): Error {
   )
 }
 
-function requireFits(commit: string, items: readonly TreeItem[]): void {
-  const bytes = items.reduce((sum, item) => sum + item.bytes, 0)
-  if (bytes > TREE_LIMIT) throw outside(`commit ${commit} holds more than 1 GiB of text`)
+/** Sizes of all, and contents of those that are not larger than `limit`. */
+async function readFitting(repo: string, items: readonly TreeItem[], limit: number) {
+  const sizes = await readSizes(
+    repo,
+    items.map((item) => item.id),
+  )
+  const fitting = [...sizes].filter(([, bytes]) => bytes <= limit)
+  const bytes = fitting.reduce((sum, [, size]) => sum + size, 0)
+  if (bytes > TREE_LIMIT) throw outside('one tree holds more than 1 GiB of text')
+  return {
+    sizes,
+    blobs: await readBlobs(
+      repo,
+      fitting.map(([id]) => id),
+    ),
+  }
 }
 
-/** A link and a file can share a blob. */
+/** A link, a submodule and a file can share an id. */
 function cacheKey(item: TreeItem): string {
-  return item.mode === 'link' ? `link ${item.id}` : item.id
+  return item.mode === 'file' ? item.id : `${item.mode} ${item.id}`
 }
 
-function unreadEntry(item: TreeItem): Entry {
+function toEntry(item: TreeItem, blob: Buffer | undefined, bytes = 0): Entry {
   if (item.mode === 'submodule') return { kind: 'submodule' }
-  return { kind: 'too-large', bytes: item.bytes }
-}
-
-function toEntry(item: TreeItem, blob: Buffer | undefined): Entry {
+  if (blob === undefined) return { kind: 'too-large', bytes }
   const text = decode(blob)
-  if (item.mode === 'link') return { kind: 'link', target: text ?? blob?.toString('utf8') ?? '' }
+  if (item.mode === 'link') return { kind: 'link', target: text ?? blob.toString('utf8') }
   return text === undefined ? { kind: 'not-utf8' } : { kind: 'text', text }
 }
 
-function decode(blob: Buffer | undefined): string | undefined {
+function decode(blob: Buffer): string | undefined {
   try {
     return decoder.decode(blob)
   } catch {

@@ -14,6 +14,8 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Gets the output in pieces; the result's `out` is empty then. */
   readonly onData?: (chunk: Buffer) => void
+  /** Output beyond this ends git (default 256 MiB): a tree that holds itself many times over has no end. */
+  readonly maxBytes?: number
 }
 
 /**
@@ -38,6 +40,7 @@ const SETTINGS = [
 const TRANSPORT = /^GIT_(?:SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_.+|HTTP_.+|CONFIG_.+)$/
 
 const ERROR_LIMIT = 64 * 1024
+const OUTPUT_LIMIT = 256 * 1024 * 1024
 
 /** Runs git in a folder, without a shell. Throws `OutsideError` only where git cannot be started. */
 export function runGit(
@@ -52,9 +55,18 @@ export function runGit(
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     })
+    const { onData, maxBytes = onData ? Infinity : OUTPUT_LIMIT } = options
     const out: Buffer[] = []
+    let bytes = 0
     let err = ''
-    child.stdout.on('data', options.onData ?? ((chunk: Buffer) => void out.push(chunk)))
+    child.stdout.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > maxBytes) {
+        child.kill('SIGKILL')
+        reject(tooMuch(args, maxBytes))
+      } else if (onData) onData(chunk)
+      else out.push(chunk)
+    })
     child.stderr.on('data', (chunk: Buffer) => {
       if (err.length < ERROR_LIMIT) err += chunk.toString('utf8')
     })
@@ -66,6 +78,11 @@ export function runGit(
     child.stdin.on('error', () => undefined)
     feed(child.stdin, options.input)
   })
+}
+
+function tooMuch(args: readonly string[], maxBytes: number): OutsideError {
+  const message = `git ${args[0] ?? ''} gives more than ${maxBytes} bytes`
+  return new OutsideError(message, { system: 'git', retryable: false })
 }
 
 function feed(stdin: NodeJS.WritableStream, input: GitOptions['input']): void {
