@@ -1,3 +1,4 @@
+import { resolveExternalSubnet } from '../domain/external-subnet.ts'
 import { partOf, partRange } from '../domain/ledger/part.ts'
 import type { PoolIndex } from '../domain/ledger/pool-index.ts'
 import type { State } from '../domain/ledger/state.ts'
@@ -20,13 +21,17 @@ export function partReads(
 ): readonly string[] {
   const addresses = [...inputs.flatMap(pinsOf), ...heldIn(state)]
   const draws = Math.max(0, ...inputs.map(drawsOf))
+  const drawn = new Set([
+    ...inputs.flatMap((one) => segmentsNamed(one, platform)),
+    ...poolsIn(state),
+  ])
   const pools = [...segmentsOf(platform).subnets.values(), ...platform.pools]
   return pools.flatMap(({ name, usable }) => {
     const index = state.pools.get(name)
     if (index === undefined) return []
     const parts = new Set<string>()
     for (const address of addresses) if (index.counts.has(address.part)) parts.add(address.part)
-    for (const part of roomyParts(usable, index, draws)) parts.add(part)
+    if (drawn.has(name)) for (const part of roomyParts(usable, index, draws)) parts.add(part)
     return [...parts].toSorted().map((part) => partPath(name, part))
   })
 }
@@ -52,6 +57,24 @@ function pinsOf(inputs: Inputs): readonly Located[] {
 function heldIn(state: State): readonly Located[] {
   return [...state.books.values()].flatMap((book) =>
     [...book.values()].flatMap((entry) => locate(entry.address)),
+  )
+}
+
+/** The segments that VpcClaims lead to. */
+function segmentsNamed(inputs: Inputs, platform: Platform): readonly string[] {
+  return [...inputs.environments.values()].flatMap(({ claims }) =>
+    claims.flatMap((claim) => {
+      if (claim.kind !== 'VpcClaim' || claim.spec === undefined) return []
+      return resolveExternalSubnet(claim.spec, platform)?.name ?? []
+    }),
+  )
+}
+
+function poolsIn(state: State): readonly string[] {
+  return [...state.books.values()].flatMap((book) =>
+    [...book.values()].flatMap(({ pool, externalSubnet }) =>
+      [pool, externalSubnet].filter((one) => one !== undefined),
+    ),
   )
 }
 

@@ -43,6 +43,8 @@ export interface Plan {
   readonly view: Draft['view']
   /** Whether the platform may be rendered anew. */
   readonly sound: boolean
+  /** Whether all environments were planned. */
+  readonly whole: boolean
   readonly platformChanged: boolean
   /** `frozen`: what is read cannot be used, so all stays as it is. `engine`: this version may not plan at all. */
   readonly moves: true | 'frozen' | 'engine'
@@ -91,6 +93,7 @@ export function plan(request: PlanRequest): Plan {
     pools,
     view,
     sound: adopted.sound,
+    whole: inputs.planned === undefined,
     platformChanged: adopted.changed,
     moves: true,
   }
@@ -123,6 +126,7 @@ function standstill({ inputs, state, facts }: PlanRequest, refused: readonly Fin
     pools: openPools(platform, state, facts ?? noFacts),
     view: viewFacts(facts ?? noFacts),
     sound: false,
+    whole: inputs.planned === undefined,
     platformChanged: false,
     moves: refused.length > 0 ? 'engine' : 'frozen',
   }

@@ -33,7 +33,7 @@ export function stateTree(plan: Plan, { before, settings, facts }: Writing): Sta
   if (facts?.uid !== undefined) tree.set(factsPath, emit(facts as unknown as Json))
   writePools(plan, tree)
   writeEnvironments(plan, settings, tree)
-  if (plan.sound) writeRenderedPlatform(plan, settings, tree)
+  if (plan.sound && plan.whole) writeRenderedPlatform(plan, settings, tree)
   return tree
 }
 
