@@ -1,0 +1,134 @@
+import type { Tree } from '../../lib/domain/document.ts'
+import { type Facts, noFacts } from '../../lib/domain/facts.ts'
+import type { Finding } from '../../lib/domain/finding.ts'
+import type { Entry } from '../../lib/domain/ledger/entry.ts'
+import type { State } from '../../lib/domain/ledger/state.ts'
+import { type CheckResult, check } from '../../lib/pipeline/check.ts'
+import { type CommitPlan, planCommit } from '../../lib/pipeline/plan-commit.ts'
+import type { StateTree } from '../../lib/pipeline/report.ts'
+import { readState } from '../../lib/pipeline/state/read-state.ts'
+import { treeOf } from '../read/tree-of.ts'
+import { claims, type Files, platformFile } from './files.ts'
+import { expectWhole } from './invariants.ts'
+import { rendered } from './rendered.ts'
+
+/** Files of main to write, or with undefined to remove. */
+export type Changes = Readonly<Record<string, string | undefined>>
+
+/** The version that plans in tests. */
+export const engine = '0.1.0'
+
+/**
+ * A repository, its state branch and what its cluster said last. Each commit and each report is
+ * planned as `allocate` would, and what comes out is held to all invariants.
+ */
+export class World {
+  /** The files of main by path. */
+  readonly files: Map<string, string>
+  /** The state branch. */
+  tree: StateTree = new Map()
+  facts: Facts = noFacts
+  /** What the last plan said. */
+  findings: readonly Finding[] = []
+  #commits = 0
+
+  /** An empty state branch, and those files on main; nothing is planned yet. */
+  constructor(files: Files = {}) {
+    this.files = new Map(Object.entries({ 'platform/kmetal.yaml': platformFile(), ...files }))
+  }
+
+  /** A world whose files are planned already. */
+  static of(files: Files = {}): World {
+    const world = new World(files)
+    world.commit()
+    return world
+  }
+
+  /** Plans one first-parent commit of main, whoever merged it. */
+  commit(changes: Changes = {}): CommitPlan {
+    for (const [path, text] of Object.entries(changes)) {
+      if (text === undefined) this.files.delete(path)
+      else this.files.set(path, text)
+    }
+    this.#commits += 1
+    return this.plan()
+  }
+
+  /** Plans new facts. */
+  report(facts: Facts): CommitPlan {
+    this.facts = facts
+    return this.plan()
+  }
+
+  /** Plans the present commit with the present facts once more. */
+  plan(options: { readonly neverApplied?: boolean } = {}): CommitPlan {
+    const { tree: state, facts } = this
+    const result = planCommit({
+      head: this.main,
+      state,
+      facts,
+      source: this.source,
+      engine,
+      ...options,
+    })
+    if (result.commit) this.tree = result.tree
+    this.findings = result.findings
+    if (result.commit) expectWhole(this.tree)
+    return result
+  }
+
+  /** What a pull request with those changes would be told; nothing changes. */
+  check(changes: Changes = {}): CheckResult {
+    const head = new Map(this.files)
+    for (const [path, text] of Object.entries(changes)) {
+      if (text === undefined) head.delete(path)
+      else head.set(path, text)
+    }
+    const { tree: state, facts, main: base } = this
+    return check({ head: treeOf(Object.fromEntries(head)), base, state, facts, engine })
+  }
+
+  get main(): Tree {
+    return treeOf(Object.fromEntries(this.files))
+  }
+
+  /** Id of the last commit of main. */
+  get source(): string {
+    return this.#commits.toString(16).padStart(40, '0')
+  }
+
+  get state(): State {
+    return readState(this.tree).value
+  }
+
+  /** What the ledger says of `EipClaim photon-prod/web`. */
+  entry(name: string): Entry | undefined {
+    const [kind = '', path = ''] = name.split(' ')
+    const [namespace = '', claim = ''] = path.split('/')
+    return this.state.books.get(namespace)?.get(`${kind} ${claim}`)
+  }
+
+  /** Ids of all rendered objects of claims, `OvnEip photon-prod-web`, sorted. */
+  get objects(): readonly string[] {
+    return [...rendered(this.tree).keys()].toSorted()
+  }
+
+  /** Rules of the last findings, with their severity: `error pool/full`. */
+  get said(): readonly string[] {
+    return this.findings.map(({ severity, rule }) => `${severity} ${rule}`)
+  }
+
+  /** The one finding of a rule; throws where there is none or more. */
+  finding(rule: string): Finding {
+    const found = this.findings.filter((one) => one.rule === rule)
+    const [first] = found
+    if (first === undefined || found.length > 1)
+      throw new Error(`${found.length} findings of ${rule} in ${JSON.stringify(this.said)}`)
+    return first
+  }
+}
+
+/** A world with one environment `photon-prod`: a VPC that leads out, a subnet with SNAT, its egress address and one more. */
+export function photon(more: Files = {}): World {
+  return World.of({ 'environments/photon-prod/claims.yaml': claims(), ...more })
+}
