@@ -75,7 +75,6 @@ export function settle(world: World): number {
 }
 
 function withoutHead(world: World): string {
-  return JSON.stringify(
-    [...world.tree].filter(([path]) => path !== 'state.yaml' && !path.startsWith('observed/')),
-  )
+  const files = [...world.tree].filter(([path]) => !/^(state\.yaml$|observed\/)/.test(path))
+  return JSON.stringify(files.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
