@@ -1,3 +1,5 @@
+import { numberText, stringText } from './emit-scalar.ts'
+
 /** A value that YAML and JSON both can hold. Entries with `undefined` are left out. */
 export type Json =
   | null
@@ -11,16 +13,6 @@ type JsonMap = { readonly [key: string]: Json | undefined }
 
 /** The length of a key from which YAML wants it marked by `?` (1024, less the quotes and escapes). */
 const LONG_KEY = 160
-
-/** Words that some reader of YAML takes for a boolean, null or a number (`e3`, an empty mantissa). */
-const WORD = /^(?:y|n|yes|no|on|off|true|false|null|e\d+)$/i
-/** What may begin a plain string (2) and what may only go on with it (1), by code unit. */
-const PLAIN = plainTable()
-/** What a double-quoted string may not hold as it is. */
-const ESCAPED = /["\\]|[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu
-const NEEDS_ESCAPE = /[^ !#-[\]-~]/
-
-const SPACE = 0x20
 
 /**
  * The one canonical YAML of a value: block style, two spaces, keys in the order given, LF,
@@ -58,7 +50,7 @@ function mapText(map: JsonMap, newline: string): string {
   for (const key of Object.keys(map)) {
     const value = map[key]
     if (value === undefined) continue
-    const name = string(key)
+    const name = stringText(key)
     text += name.length < LONG_KEY ? `${newline}${name}:` : `${newline}? ${name}${newline}:`
     text += after(value, newline)
   }
@@ -91,54 +83,10 @@ function listText(list: readonly Json[], newline: string): string {
 
 /** A scalar, or the sign of an empty list or map. */
 function inline(value: Json): string {
-  if (typeof value === 'string') return string(value)
-  if (typeof value === 'number') return number(value)
+  if (typeof value === 'string') return stringText(value)
+  if (typeof value === 'number') return numberText(value)
   if (typeof value === 'object' && value !== null) return isList(value) ? '[]' : '{}'
   return String(value)
-}
-
-function string(text: string): string {
-  if (isPlain(text) && !WORD.test(text)) return text
-  if (!NEEDS_ESCAPE.test(text)) return `"${text}"`
-  return `"${text.replace(ESCAPED, escape)}"`
-}
-
-/** No blank at the ends, and nothing that YAML could take for syntax or a number. */
-function isPlain(text: string): boolean {
-  if (PLAIN[text.charCodeAt(0)] !== 2) return false
-  for (let at = 1; at < text.length; at += 1) if (!PLAIN[text.charCodeAt(at)]) return false
-  return text.charCodeAt(text.length - 1) !== SPACE
-}
-
-function plainTable(): Uint8Array {
-  const table = new Uint8Array(65_536)
-  for (const char of '0123456789-.@+=(),; ') table[char.charCodeAt(0)] = 1
-  for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_/') {
-    table[char.charCodeAt(0)] = 2
-  }
-  return table
-}
-
-function escape(char: string): string {
-  if (char === '"' || char === '\\') return '\\' + char
-  if (char === '\n') return '\\n'
-  if (char === '\t') return '\\t'
-  const code = char.codePointAt(0) ?? 0
-  if (code <= 0xff) return '\\x' + hex(code, 2)
-  return code <= 0xffff ? '\\u' + hex(code, 4) : '\\U' + hex(code, 8)
-}
-
-function hex(code: number, digits: number): string {
-  return code.toString(16).padStart(digits, '0')
-}
-
-/** YAML 1.1 wants a point and a signed exponent in a float. */
-function number(value: number): string {
-  if (Number.isNaN(value)) return '.nan'
-  if (!Number.isFinite(value)) return value < 0 ? '-.inf' : '.inf'
-  if (Object.is(value, -0)) return '-0.0'
-  const text = String(value)
-  return text.includes('e') && !text.includes('.') ? text.replace('e', '.0e') : text
 }
 
 function isList(value: Json): value is readonly Json[] {

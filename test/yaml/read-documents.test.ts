@@ -9,6 +9,7 @@ import {
 } from '../../lib/pipeline/yaml/limits.ts'
 import { readDocuments } from '../../lib/pipeline/yaml/read-documents.ts'
 import { yamlRules } from '../../lib/pipeline/yaml/yaml-rules.ts'
+import { cpuMs } from './cpu-ms.ts'
 
 const claim = [
   'apiVersion: network.kmetal.io/v1alpha1',
@@ -292,9 +293,9 @@ describe('limits', () => {
       `a: &a [1]\n${Array.from({ length: 50 }, (__, nth) => `b${nth}: &b${nth} [${'*a, '.repeat(9)}]\n`).join('')}`,
     ],
   ])('a heap of %s is answered soon', (_, text) => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     const { findings } = readDocuments('f.yaml', text)
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(cpuMs(start)).toBeLessThan(5_000)
     expect(findings.length).toBeLessThan(300)
   })
 })

@@ -1,6 +1,7 @@
 import { CST } from 'yaml'
-import { lookAt, newState, type State, startLine, startNode, withinScalar } from './lexemes.ts'
+import { newState, type State, startLine, startNode, withinScalar } from './lexeme-state.ts'
 import { MAX_LEXEMES } from './limits.ts'
+import { lookAt } from './look-at.ts'
 import type { Report } from './report.ts'
 import { yamlRules } from './yaml-rules.ts'
 
