@@ -137,6 +137,25 @@ test('a full pool has no next address until one is given back', () => {
   expect(occupancy.nextFree('IPv4')).toEqual(address('10.0.0.3'))
 })
 
+test('addresses given back in any order are given out again from the lowest up', () => {
+  const all = Array.from({ length: 62 }, (_, at) => at + 1)
+  const offsets = fc.shuffledSubarray(all, { minLength: 1 })
+  fc.assert(
+    fc.property(offsets, (released) => {
+      const occupancy = pool('10.0.0.0/26')
+      const givenOut = () => {
+        const next = occupancy.nextFree('IPv4')
+        if (next !== undefined) occupancy.take(next)
+        return next && Number(next.value & 63n)
+      }
+      for (let count = 0; count < 62; count++) givenOut()
+      for (const offset of released) occupancy.release(address(`10.0.0.${offset}`))
+      expect(released.map(givenOut)).toEqual(released.toSorted((a, b) => a - b))
+      expect(givenOut()).toBeUndefined()
+    }),
+  )
+})
+
 test('an address outside the pool can be taken and is not counted', () => {
   const occupancy = pool('10.0.0.0/29')
   expect(occupancy.take(address('10.0.0.0'))).toBe(true)
