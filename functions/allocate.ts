@@ -1,6 +1,4 @@
 import { OutsideError } from '../lib/adapters/outside-error.ts'
-import type { Facts } from '../lib/domain/facts.ts'
-import type { Checked } from '../lib/domain/finding.ts'
 import { printable } from '../lib/domain/printable.ts'
 import type { Repository } from '../lib/ports/repository.ts'
 import {
@@ -11,8 +9,7 @@ import {
   type Planner,
   type Step,
 } from './allocate/build.ts'
-import { observedPrefix, readObserved } from './allocate/observed.ts'
-import { readStateHeader, type StateHeader } from './allocate/state-header.ts'
+import { type Known, look, type Round, stepsOf } from './allocate/look.ts'
 
 /** What `allocate` is told beside the repository. */
 export interface AllocateOptions {
@@ -56,7 +53,8 @@ export async function allocate(
     const steps = await stepsOf(repository, round, options.neverApplied === true, known)
     const built = await planSteps(repository, options, round, steps)
     const committed = untilLastCommit(built.planned)
-    if (committed.length === 0) return [...done, ...built.planned.filter(hasSay)]
+    if (committed.length === 0)
+      return [...done, ...built.planned.flatMap((one) => leftOver(one, round))]
 
     if (await repository.move(options.state, tipOf(built.base), tipOf(round.base))) {
       done.push(...committed)
@@ -70,72 +68,10 @@ export async function allocate(
   }
 }
 
-/** What this run itself committed last, and the facts that it used. */
-interface Known {
-  readonly base?: Base
-  readonly observed?: string
-}
-
-/** New facts that change nothing are no news. */
-function hasSay({ occasion }: Planned): boolean {
-  return occasion === 'commit'
-}
-
-/** The repository at one moment. */
-interface Round {
-  readonly base: Base
-  readonly header: StateHeader
-  /** Tip of `main`. */
-  readonly main: string
-  readonly facts: Checked<Facts>
-  /** Which facts these are: the clusters' commits; empty where no cluster reports. */
-  readonly observed: string
-}
-
-async function look(
-  repository: Repository,
-  { main, state, planner }: AllocateOptions,
-  known: Base | undefined,
-): Promise<Round> {
-  const tips = await repository.tips({ names: [main, state], below: [observedPrefix] })
-  const mainTip = tips.get(main)
-  const stateTip = tips.get(state)
-  if (mainTip === undefined) throw refusal(`there is no branch "${printable(main)}"`)
-  if (stateTip === undefined)
-    throw refusal(
-      `there is no branch "${printable(state)}": netclaim init makes the first one, netclaim recover brings back one that was lost`,
-    )
-  const texts = known?.tip === stateTip ? known.state : await repository.readState(stateTip)
-  const header = readStateHeader(texts)
-  if (header === undefined)
-    throw refusal(
-      `the tip ${stateTip} of branch "${printable(state)}" has no readable state.yaml: Netclaim did not write it`,
-    )
-  const observed = await readObserved(repository, tips)
-  return {
-    base: { tip: stateTip, state: texts },
-    header,
-    main: mainTip,
-    facts: planner.readFacts(observed.files),
-    observed: observed.id,
-  }
-}
-
-/** What is left to plan; nothing when the state is that of `main` and of the facts already. */
-async function stepsOf(
-  repository: Repository,
-  { header, main, observed }: Round,
-  neverApplied: boolean,
-  known: Known,
-): Promise<readonly Step[]> {
-  if (header.source !== main) {
-    if (!(await repository.isAncestor(header.source, main))) throw rewritten(header.source, main)
-    const sources = await repository.firstParents(header.source, main)
-    return sources.map((source) => ({ occasion: 'commit', source }))
-  }
-  const source = await repository.commit(header.source)
-  if (observed !== '' && observed !== known.observed) return [{ occasion: 'facts', source }]
-  return neverApplied && known.base === undefined ? [{ occasion: 'never-applied', source }] : []
+/** Of facts that change nothing, only that they cannot be used is news. */
+function leftOver(planned: Planned, { facts }: Round): readonly Planned[] {
+  if (planned.occasion === 'commit') return [planned]
+  return facts.findings.length > 0 ? [{ ...planned, findings: facts.findings }] : []
 }
 
 function planSteps(
@@ -157,19 +93,9 @@ function tipOf({ tip }: Base): string {
   return tip
 }
 
-function rewritten(source: string, main: string): OutsideError {
-  return refusal(
-    `the state was planned for ${source}, which is no ancestor of ${main}: main was rewritten; put ${source} back into its history, or run netclaim recover, or add an acknowledgement state/reset that names both commits`,
-  )
-}
-
 function lostTooOften(state: string): OutsideError {
   return new OutsideError(
     `branch "${printable(state)}" could not be moved in ${ATTEMPTS} attempts: other runs were faster, or a lock file is left over`,
     { system: 'git', retryable: true },
   )
-}
-
-function refusal(message: string): OutsideError {
-  return new OutsideError(message, { system: 'git', retryable: false })
 }

@@ -59,7 +59,8 @@ function escape(unit: string): string {
 function blockText(planned: Planned, style: Style): string {
   const { source, occasion, commit, findings, changes } = planned
   const what = occasion === 'commit' ? printable(source.subject) : words[occasion]
-  const state = commit === undefined ? style('red', 'not allocated') : commit.slice(0, 12)
+  const nothing = occasion === 'commit' ? style('red', 'not allocated') : 'nothing changes'
+  const state = commit?.slice(0, 12) ?? nothing
   const lines = [`${style('bold', source.id.slice(0, 12))} ${what} -> ${state}`]
   const rows = ledgerChanges(changes)
   for (const row of rows.slice(0, SHOWN)) lines.push(`  ${rowText(row, style)}`)

@@ -53,6 +53,21 @@ spec: {}
   expect(book).not.toContain('"198.51.100.22"')
 })
 
+test('facts that cannot be used are told, and change nothing', async () => {
+  const repo = newRepository(join(scratch, 'garbage'))
+  commitFiles(repo, Object.fromEntries(readTemplate(ENGINE)))
+  await makeState(repo, { planner, engine: ENGINE })
+  const before = gitIn(repo, 'rev-parse', STATE)
+  gitIn(repo, 'checkout', '--quiet', '-b', 'netclaim/observed/one')
+  commitFiles(repo, { 'observed.yaml': 'a: [' })
+  const port = await gitRepository({ repo })
+  const planned = await allocate(port, { planner, engine: ENGINE, main: 'main', state: STATE })
+  expect(planned.map(({ findings }) => findings.map(({ at }) => at?.file))).toEqual([
+    ['observed/one.yaml'],
+  ])
+  expect(gitIn(repo, 'rev-parse', STATE)).toBe(before)
+})
+
 test('the state branch is the one that netclaim.yaml names', async () => {
   const repo = newRepository(join(scratch, 'named'))
   commitFiles(repo, { 'netclaim.yaml': 'state:\n  branch: ledger\n' })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { gitRepository } from '../../lib/adapters/git.ts'
 import { noFacts } from '../../lib/domain/facts.ts'
@@ -9,7 +10,7 @@ import { toyPlanner } from './toy-planner.ts'
 
 const scratch = scratchFolder()
 const STATE = 'netclaim/state'
-const SCRIPT = join(import.meta.dirname, 'allocate-once.ts')
+const SCRIPT = fileURLToPath(new URL('./allocate-once.ts', import.meta.url))
 
 /** One run in a process of its own, killed after some milliseconds where that is asked for. */
 function runOnce(args: readonly string[], killAfterMs?: number): Promise<string> {

@@ -1,0 +1,92 @@
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
+import type { Facts } from '../../lib/domain/facts.ts'
+import type { Checked } from '../../lib/domain/finding.ts'
+import { printable } from '../../lib/domain/printable.ts'
+import type { Repository } from '../../lib/ports/repository.ts'
+import type { Base, Planner, Step } from './build.ts'
+import { observedPrefix, readObserved } from './observed.ts'
+import { readStateHeader, type StateHeader } from './state-header.ts'
+
+/** Which branches to look at, and who reads the facts. */
+interface Wanted {
+  readonly main: string
+  readonly state: string
+  readonly planner: Planner
+}
+
+/** What this run itself committed last, and the facts that it used. */
+export interface Known {
+  readonly base?: Base
+  readonly observed?: string
+}
+
+/** The repository at one moment. */
+export interface Round {
+  readonly base: Base
+  readonly header: StateHeader
+  /** Tip of `main`. */
+  readonly main: string
+  readonly facts: Checked<Facts>
+  /** Which facts these are: the clusters' commits; empty where no cluster reports. */
+  readonly observed: string
+}
+
+/** Reads the branches. Throws `OutsideError` for a state branch that is missing or not ours. */
+export async function look(
+  repository: Repository,
+  { main, state, planner }: Wanted,
+  known: Base | undefined,
+): Promise<Round> {
+  const tips = await repository.tips({ names: [main, state], below: [observedPrefix] })
+  const mainTip = tips.get(main)
+  const stateTip = tips.get(state)
+  if (mainTip === undefined) throw refusal(`there is no branch "${printable(main)}"`)
+  if (stateTip === undefined)
+    throw refusal(
+      `there is no branch "${printable(state)}": netclaim init makes the first one, netclaim recover brings back one that was lost`,
+    )
+  const texts = known?.tip === stateTip ? known.state : await repository.readState(stateTip)
+  const header = readStateHeader(texts)
+  if (header === undefined)
+    throw refusal(
+      `the tip ${stateTip} of branch "${printable(state)}" has no readable state.yaml: Netclaim did not write it`,
+    )
+  const observed = await readObserved(repository, tips)
+  return {
+    base: { tip: stateTip, state: texts },
+    header,
+    main: mainTip,
+    facts: planner.readFacts(observed.files),
+    observed: observed.id,
+  }
+}
+
+/**
+ * What is left to plan; nothing when the state is that of `main` and of the facts already.
+ * Throws `OutsideError` where main was rewritten.
+ */
+export async function stepsOf(
+  repository: Repository,
+  { header, main, observed }: Round,
+  neverApplied: boolean,
+  known: Known,
+): Promise<readonly Step[]> {
+  if (header.source !== main) {
+    if (!(await repository.isAncestor(header.source, main))) throw rewritten(header.source, main)
+    const sources = await repository.firstParents(header.source, main)
+    return sources.map((source) => ({ occasion: 'commit', source }))
+  }
+  const source = await repository.commit(header.source)
+  if (observed !== '' && observed !== known.observed) return [{ occasion: 'facts', source }]
+  return neverApplied && known.base === undefined ? [{ occasion: 'never-applied', source }] : []
+}
+
+function rewritten(source: string, main: string): OutsideError {
+  return refusal(
+    `the state was planned for ${source}, which is no ancestor of ${main}: main was rewritten; put ${source} back into its history, or run netclaim recover, or add an acknowledgement state/reset that names both commits`,
+  )
+}
+
+function refusal(message: string): OutsideError {
+  return new OutsideError(message, { system: 'git', retryable: false })
+}
