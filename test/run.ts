@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCases } from './cases.ts'
@@ -47,21 +47,20 @@ async function runTool(name: string): Promise<Outcome> {
 async function runVitest(): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'netclaim-test-'))
   try {
-    const report = join(folder, 'report.json')
-    const { code, text } = await run('npx', [
-      ...['vitest', 'run', '--reporter=default', '--reporter=json'],
-      ...['--silent=passed-only', `--outputFile.json=${report}`],
-    ])
-    return countTests(readFileSync(report, 'utf8'), code, text)
-  } catch (error) {
-    return { name: 'vitest', passed: 0, failed: 1, text: String(error) }
+    const file = join(folder, 'report.json')
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const { code } = await run('npx', ['vitest', 'run', '--silent=passed-only', ...reporters], true)
+    const report = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    return report === undefined
+      ? { name: 'vitest', passed: 0, failed: 1, text: `no report, exit code ${code}` }
+      : countTests(report, code)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /** What the JSON report of vitest adds up to. */
-export function countTests(report: string, code: number, text: string): Outcome {
+export function countTests(report: string, code: number): Outcome {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(report) as {
     readonly numPassedTests: number
     readonly numFailedTests: number
@@ -75,15 +74,26 @@ export function countTests(report: string, code: number, text: string): Outcome 
   ).length
   const failed = numFailedTests + unloaded
   const untold = code !== 0 && failed === 0 ? 1 : 0
-  return { name: 'vitest', passed: numPassedTests, failed: failed + untold, text }
+  return { name: 'vitest', passed: numPassedTests, failed: failed + untold, text: '' }
 }
 
-function run(command: string, args: readonly string[]): Promise<{ code: number; text: string }> {
+/** Runs a program to its end. `live` shows what it prints at once, so that one sees what is slow. */
+function run(
+  command: string,
+  args: readonly string[],
+  live = false,
+): Promise<{ readonly code: number; readonly text: string }> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    })
     let text = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    const take = (chunk: string) => {
+      if (live) process.stdout.write(chunk)
+      else text += chunk
+    }
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', take)
     child.on('error', (error) => resolve({ code: 1, text: String(error) }))
     child.on('close', (code) => resolve({ code: code ?? 1, text }))
   })

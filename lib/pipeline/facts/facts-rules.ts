@@ -19,6 +19,3 @@ export const factsMalformed: Rule = {
   example: 'kind: OvnEip\nmetadata: { name: web }\nspec: { v4Ip: 198.51.100.024 }',
   source: 'Kube-OVN, Cluster API and Kubernetes API references',
 }
-
-/** All rules about facts. */
-export const factsRules: readonly Rule[] = [factsUnreadable, factsMalformed]
