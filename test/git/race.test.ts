@@ -16,6 +16,8 @@ const SCRIPT = fileURLToPath(new URL('./allocate-once.ts', import.meta.url))
 function runOnce(args: readonly string[], killAfterMs?: number): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [SCRIPT, ...args], {
+      // What a killed run leaves in the temporary folder goes with the rest.
+      env: { ...process.env, TMPDIR: scratch },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let err = ''
