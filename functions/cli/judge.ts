@@ -10,7 +10,7 @@ import { readInputs } from './read-inputs.ts'
 export interface Judged {
   readonly summary: Summary
   /** The state tree that `allocate` would commit. */
-  readonly after: StateTree
+  readonly after: () => StateTree
   readonly exitCode: ExitCode
 }
 
@@ -25,7 +25,7 @@ export async function judge(invocation: Invocation, diffs: boolean): Promise<Jud
   const summary: Summary = {
     report,
     capacityBefore,
-    diffs: diffs ? manifestDiff(report.changes, before, after) : [],
+    diffs: diffs ? manifestDiff(report.changes, before, after()) : [],
     sources,
   }
   progress.done()

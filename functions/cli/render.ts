@@ -30,11 +30,12 @@ export const renderCommand: Command = {
     const out = invocation.options['out']
     if (typeof out !== 'string') throw new UsageError('render needs --out DIR')
     const { summary, after, exitCode } = await judge(invocation, format === 'markdown')
-    writeStateFolder(resolve(invocation.terminal.cwd, out), after)
+    const tree = after()
+    writeStateFolder(resolve(invocation.terminal.cwd, out), tree)
     show(invocation.terminal, { format, summary }, (shown, style) =>
       join([
         findingsText(shown.report.findings, style),
-        `${plural(after.size, 'file')} in ${out}\n${verdictText(shown, style)}`,
+        `${plural(tree.size, 'file')} in ${out}\n${verdictText(shown, style)}`,
       ]),
     )
     return exitCode

@@ -1,11 +1,8 @@
 import type { Tree } from '../domain/document.ts'
 import { type Facts, noFacts } from '../domain/facts.ts'
 import type { Finding } from '../domain/finding.ts'
-import type { Entry } from '../domain/ledger/entry.ts'
 import { viewFacts } from '../domain/ledger/facts-view.ts'
-import type { PoolBook } from '../domain/ledger/pool-book.ts'
 import { emptyState, type State } from '../domain/ledger/state.ts'
-import { same } from '../domain/same.ts'
 import { allocationRows, foreignRows } from './allocation-rows.ts'
 import { capacityOf } from './capacity.ts'
 import { diff } from './diff.ts'
@@ -13,14 +10,15 @@ import { settle } from './inherited.ts'
 import type { Inputs } from './inputs.ts'
 import { frozenFinding } from './plan/frozen.ts'
 import { openPools } from './plan/open-pools.ts'
-import { type Plan, plan } from './plan/plan.ts'
+import { plan } from './plan/plan.ts'
 import { formerPlatform, noPlatform } from './plan/platform-step.ts'
 import { readTree } from './read/read-tree.ts'
 import type { Report, StateTree, Verdict } from './report.ts'
+import { type Scope, scopeOf } from './scope-of-check.ts'
 import { sortFindings } from './sort-findings.ts'
 import { readState } from './state/read-state.ts'
-import { stateTree } from './state/state-tree.ts'
-import { type Side, type Touched, touchedBy } from './touched.ts'
+import { lazyStateTree, stateTree, writeOut } from './state/state-tree.ts'
+import { type Side, touchedBy } from './touched.ts'
 
 /** What a check looks at. All of it is values; nothing is read from anywhere. */
 export interface CheckRequest {
@@ -43,7 +41,8 @@ export interface CheckResult {
   /** Capacity before the change, for the same pools as the report's. */
   readonly capacityBefore: Report['capacity']
   readonly before: StateTree
-  readonly after: StateTree
+  /** Writes out the tree after, which costs more than the rest of the check. */
+  readonly after: () => StateTree
 }
 
 /** Judges a change: what it gets, what it collides with, and what `allocate` would commit for it. */
@@ -59,7 +58,7 @@ export function check(request: CheckRequest): CheckResult {
     engine,
     ...(facts === undefined ? {} : { facts }),
   })
-  const tree = stateTree(after, {
+  const tree = lazyStateTree(after, {
     before: start.tree,
     settings: head.inputs.settings,
     ...(facts === undefined ? {} : { facts }),
@@ -85,7 +84,7 @@ export function check(request: CheckRequest): CheckResult {
     },
     capacityBefore: capacityBefore(start.state, scope, facts ?? noFacts),
     before: start.tree,
-    after: tree,
+    after: () => writeOut(tree),
   }
 }
 
@@ -129,36 +128,6 @@ function startOf({ base, state, facts, engine }: CheckRequest, side: ReadSide): 
     ...(facts === undefined ? {} : { facts }),
   })
   return { tree, state: planned.state, findings, problems }
-}
-
-interface Scope {
-  readonly environments: ReadonlySet<string>
-  readonly pools: readonly PoolBook[]
-}
-
-/** The environments and pools that a change touches, by a file or by what becomes of them. */
-function scopeOf(touched: Touched, before: State, after: Plan): Scope {
-  const environments = new Set(
-    [...touched.environments].filter((name) => after.state.books.has(name)),
-  )
-  for (const [namespace, book] of after.state.books) {
-    if (!same(addressesOf(book), addressesOf(before.books.get(namespace))))
-      environments.add(namespace)
-  }
-  const names = new Set(touched.platform ? after.pools.keys() : [])
-  for (const namespace of environments) {
-    for (const book of [before.books.get(namespace), after.state.books.get(namespace)]) {
-      for (const { pool } of book?.values() ?? []) if (pool !== undefined) names.add(pool)
-    }
-  }
-  const pools = [...names].toSorted().flatMap((name) => after.pools.get(name) ?? [])
-  return { environments, pools }
-}
-
-function addressesOf(book: ReadonlyMap<string, Entry> | undefined): readonly string[] {
-  return [...(book ?? [])]
-    .map(([key, { phase, address }]) => `${key} ${phase} ${address}`)
-    .toSorted()
 }
 
 function capacityBefore(before: State, scope: Scope, facts: Facts): Report['capacity'] {

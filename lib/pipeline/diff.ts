@@ -1,11 +1,14 @@
 import type { Change, StateTree } from './report.ts'
+import { type LazyTree, textOf } from './state/state-tree.ts'
 
 /** What turns one state tree into the other below `rendered/`, by path. */
-export function diff(before: StateTree, after: StateTree): readonly Change[] {
+export function diff(before: StateTree, after: LazyTree): readonly Change[] {
   const changes: Change[] = []
   for (const [path, text] of after) {
-    if (!isManifest(path) || before.get(path) === text) continue
-    changes.push({ action: before.has(path) ? 'update' : 'create', path })
+    if (!isManifest(path)) continue
+    const former = before.get(path)
+    if (former === undefined) changes.push({ action: 'create', path })
+    else if (former !== textOf(text)) changes.push({ action: 'update', path })
   }
   for (const path of before.keys()) {
     if (isManifest(path) && !after.has(path)) changes.push({ action: 'delete', path })

@@ -4,7 +4,7 @@ import type { Entry, Tree } from '../../lib/domain/document.ts'
  * A claims repository of a given size, the same for the same seed.
  *
  * The mix: 1 VpcClaim, 4 SubnetClaims and 10 EipClaims (one of them `external`, three pinned) in each environment, one
- * file each environment; four provider networks with a /16 each; every tenth environment has a sibling whose name goes
+ * file each claim; four provider networks with a /16 each; every tenth environment has a sibling whose name goes
  * on with a dash.
  */
 export function generate(claims: number): Tree {
@@ -14,7 +14,9 @@ export function generate(claims: number): Tree {
   tree.set('platform/kmetal.yaml', text(platform()))
   for (let n = 0; n < environments; n++) {
     const name = environmentName(n)
-    tree.set(`environments/${name}/claims.yaml`, text(environmentText(name, n)))
+    for (const [file, content] of environmentFiles(name, n)) {
+      tree.set(`environments/${name}/${file}.yaml`, text(content))
+    }
   }
   return tree
 }
@@ -62,33 +64,29 @@ ${networks.join('\n')}
 `
 }
 
-function environmentText(name: string, n: number): string {
+function environmentFiles(name: string, n: number): ReadonlyMap<string, string> {
   const network = n % NETWORKS
-  const documents = [
-    claim(name, 'VpcClaim', 'main', [
-      'externalAccess: true',
-      'providerNetworkRef:',
-      `  name: net${network}`,
-    ]),
-  ]
+  const files = new Map<string, string>()
+  function add(kind: string, claimName: string, spec: readonly string[]): void {
+    files.set(`${kind.toLowerCase()}-${claimName}`, claim(name, kind, claimName, spec))
+  }
+  add('VpcClaim', 'main', ['externalAccess: true', 'providerNetworkRef:', `  name: net${network}`])
   for (let subnet = 0; subnet < 4; subnet++) {
     const block = `10.${(n * 4 + subnet) % 200}.${subnet}.0/24`
-    documents.push(
-      claim(name, 'SubnetClaim', `plane-${subnet}`, [
-        `cidrBlock: ${block}`,
-        `enableSnatRule: ${subnet % 2 === 0}`,
-        'excludeIps:',
-        `  - ${block.replace('.0/24', '.1')}`,
-        `  - ${block.replace('.0/24', '.10')}..${block.replace('.0/24', '.19')}`,
-      ]),
-    )
+    add('SubnetClaim', `plane-${subnet}`, [
+      `cidrBlock: ${block}`,
+      `enableSnatRule: ${subnet % 2 === 0}`,
+      'excludeIps:',
+      `  - ${block.replace('.0/24', '.1')}`,
+      `  - ${block.replace('.0/24', '.10')}..${block.replace('.0/24', '.19')}`,
+    ])
   }
-  documents.push(claim(name, 'EipClaim', 'external', ['type: lrp']))
+  add('EipClaim', 'external', ['type: lrp'])
   for (let eip = 0; eip < 9; eip++) {
     const pin = eip < 3 ? [`v4Ip: ${pinOf(n, eip, network)}`] : []
-    documents.push(claim(name, 'EipClaim', `web-${eip}`, ['type: nat', ...pin]))
+    add('EipClaim', `web-${eip}`, ['type: nat', ...pin])
   }
-  return documents.join('---\n')
+  return files
 }
 
 /** Pins fill the segment from its end, so that floating claims do not meet them. */

@@ -37,17 +37,23 @@ describe('what a change can touch', () => {
 
 describe('a part of the repository', () => {
   const base = generate(450)
-  const state = check({ head: base, engine }).after
+  const state = check({ head: base, engine }).after()
 
   test('reads the files that the scope names and no others', async () => {
     const sources = sourcesOf(
       base,
-      change(base, 12, (file) => `${file}---\n${floating(12)}`),
+      change(base, 12, () => [['more', floating(12)]]),
     )
     await loadCheck(sources)
     const name = environmentName(12)
     expect(new Set([...sources.head.seen, ...sources.base.seen])).toEqual(
-      new Set(['netclaim.yaml', 'platform/kmetal.yaml', `environments/${name}/claims.yaml`]),
+      new Set([
+        'netclaim.yaml',
+        'platform/kmetal.yaml',
+        ...[...base.keys(), `environments/${name}/more.yaml`].filter((path) =>
+          path.startsWith(`environments/${name}/`),
+        ),
+      ]),
     )
     const others = sources.state.seen.filter((path) => !path.includes(name))
     expect(others.toSorted()).toEqual([
@@ -69,14 +75,15 @@ describe('a part of the repository', () => {
         fc.array(fc.tuple(fc.nat(29), fc.constantFrom(...edits)), { minLength: 1, maxLength: 4 }),
         async (steps) => {
           let head = base
-          for (const [n, edit] of steps) head = change(head, n, (file) => edit(file, n))
+          for (const [n, edit] of steps) head = change(head, n, (old) => edit(old, n))
           const request = await loadCheck(sourcesOf(base, head))
           const part = check(request)
           const whole = check({ head, base, state, engine })
           expect(part.report).toEqual(whole.report)
-          for (const [path, content] of part.after) expect(whole.after.get(path)).toBe(content)
-          const lost = [...(request.state ?? [])].filter(([path]) => !part.after.has(path))
-          for (const [path] of lost) expect(whole.after.has(path)).toBe(false)
+          const [mine, all] = [part.after(), whole.after()]
+          for (const [path, content] of mine) expect(all.get(path)).toBe(content)
+          const lost = [...(request.state ?? [])].filter(([path]) => !mine.has(path))
+          for (const [path] of lost) expect(all.has(path)).toBe(false)
         },
       ),
       { numRuns: 12 },
@@ -84,9 +91,8 @@ describe('a part of the repository', () => {
   })
 
   function sourcesOf(from: Tree, to: Tree) {
-    const changed = [...to]
-      .filter(([path, entry]) => from.get(path) !== entry)
-      .map(([path]) => path)
+    const paths = new Set([...from.keys(), ...to.keys()])
+    const changed = [...paths].filter((path) => from.get(path) !== to.get(path))
     return {
       head: memorySnapshot(to),
       base: memorySnapshot(from),
@@ -97,24 +103,38 @@ describe('a part of the repository', () => {
   }
 })
 
-type Edit = (file: string, n: number) => string
+/** Files of an environment by name, without their ending; undefined removes one. */
+type Edits = readonly (readonly [string, string | undefined])[]
+type Edit = (old: (name: string) => string, n: number) => Edits
 
 const edits: readonly Edit[] = [
-  (file, n) => `${file}---\n${floating(n)}`,
-  (file) => file.replace('cidrBlock: 10.', 'cidrBlock: 11.'),
-  (file, n) => `${file}---\n${floating(n).replace('type: nat', `v4Ip: 100.${64 + (n % 4)}.9.9`)}`,
-  (file) => file.split('---\n').slice(0, -1).join('---\n'),
-  (file) => file.replace('type: lrp', 'type: nat'),
-  (file) => `${file}---\n\tbroken`,
-  (file, n) => `${file}---\n${subnet(n, 'dev-plane-0')}`,
-  (file) => file.split('---\n').slice(2).join('---\n'),
+  (_, n) => [['more', floating(n)]],
+  (old) => [
+    ['subnetclaim-plane-1', old('subnetclaim-plane-1').replace('cidrBlock: 10.', 'cidrBlock: 11.')],
+  ],
+  (_, n) => [['more', floating(n).replace('type: nat', `v4Ip: 100.${64 + (n % 4)}.9.9`)]],
+  () => [['eipclaim-web-7', undefined]],
+  (old) => [['eipclaim-external', old('eipclaim-external').replace('type: lrp', 'type: nat')]],
+  () => [['broken', 'a:\n\tb: c\n']],
+  (_, n) => [['dev', subnet(n, 'dev-plane-0')]],
+  () => [
+    ['vpcclaim-main', undefined],
+    ['subnetclaim-plane-0', undefined],
+  ],
 ]
 
-function change(tree: Tree, n: number, edit: (file: string) => string): Tree {
-  const path = `environments/${environmentName(n)}/claims.yaml`
-  const entry: Entry | undefined = tree.get(path)
-  const before = entry?.kind === 'text' ? entry.text : ''
-  return new Map([...tree, [path, text(edit(before))]])
+function change(tree: Tree, n: number, edit: (old: (name: string) => string) => Edits): Tree {
+  const pathOf = (name: string) => `environments/${environmentName(n)}/${name}.yaml`
+  const next = new Map<string, Entry>(tree)
+  const old = (name: string) => {
+    const entry = tree.get(pathOf(name))
+    return entry?.kind === 'text' ? entry.text : ''
+  }
+  for (const [name, content] of edit(old)) {
+    if (content === undefined) next.delete(pathOf(name))
+    else next.set(pathOf(name), text(content))
+  }
+  return next
 }
 
 function floating(n: number): string {

@@ -6,8 +6,8 @@ import {
   subnetManifests,
   vpcManifests,
 } from '../../domain/manifests/claim-manifests.ts'
-import { type Manifest, objectId, renderManifests } from '../../domain/manifests/manifest.ts'
-import { egressEipName, vpcName } from '../../domain/names.ts'
+import { type Manifest, objectId } from '../../domain/manifests/manifest.ts'
+import { egressEipName, subnetName, vpcName } from '../../domain/names.ts'
 import type { Platform } from '../../domain/platform.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 import type { Settings } from '../../domain/settings.ts'
@@ -22,16 +22,35 @@ export interface RenderContext {
   readonly view: FactsView
 }
 
-/** The files below `rendered/environments/<namespace>/`: one for each claim that causes anything. */
-export function renderEnvironment(context: RenderContext): ReadonlyMap<string, string> {
-  const files = new Map<string, string>()
+/** What goes below `rendered/environments/<namespace>/`: a file for each claim that causes anything, made when asked. */
+export function renderEnvironment(
+  context: RenderContext,
+): ReadonlyMap<string, () => readonly Manifest[]> {
+  const files = new Map<string, () => readonly Manifest[]>()
   for (const entry of context.book.values()) {
-    const manifests = manifestsOf(entry, context).filter((one) => isWanted(one, entry, context))
-    if (manifests.length === 0) continue
+    const make = () => manifestsOf(entry, context).filter((one) => isWanted(one, entry, context))
+    // Only what is on its way in or out can be a claim of which some objects are missing.
+    const isWhole = entry.dropped === undefined && entry.awaits === undefined
+    if (isWhole ? !causesAnything(entry, context) : make().length === 0) continue
     const path = `${renderedFolder(context.namespace)}${entry.kind.toLowerCase()}-${entry.name}.yaml`
-    files.set(path, renderManifests(manifests))
+    files.set(path, make)
   }
   return files
+}
+
+/** Whether a claim has manifests, without making them. */
+function causesAnything(entry: Entry, context: RenderContext): boolean {
+  if (!isHeld(entry) && entry.phase !== 'releasing') return false
+  switch (entry.kind) {
+    case 'VpcClaim':
+      return isVpcReady(entry, context)
+    case 'SubnetClaim':
+      return liveVpc(context) !== undefined
+    case 'EipClaim':
+      return isEipReady(entry, context)
+    case 'Cluster':
+      return false
+  }
 }
 
 function manifestsOf(entry: Entry, context: RenderContext): readonly Manifest[] {
@@ -52,17 +71,21 @@ function manifestsOf(entry: Entry, context: RenderContext): readonly Manifest[] 
 function isWanted(manifest: Manifest, entry: Entry, { view }: RenderContext): boolean {
   const id = objectId(manifest)
   if (entry.dropped?.some((one) => one.object === id)) return false
-  // A name taken over from another claim waits for all of that claim's objects.
-  const blockers = entry.awaits ?? []
-  const own = blockers.filter((one) => one.object === id)
-  const foreign = entry.origin === 'transferred' ? blockers : own
-  return foreign.every((one) => view.isGone(one))
+  // An address taken over from another claim waits for all of that claim's objects.
+  if (entry.origin === 'transferred') return !isReturning(entry, view)
+  return !isReturning(entry, view, id)
+}
+
+/** Is something of the claim, or the one object, dropped and not yet gone? */
+function isReturning({ awaits = [] }: Entry, view: FactsView, object?: string): boolean {
+  return awaits.some((one) => (object ?? one.object) === one.object && !view.isGone(one))
 }
 
 function vpcOfEntry(entry: EntryOf<'VpcClaim'>, context: RenderContext): readonly Manifest[] {
   const { namespace, platform, settings } = context
   const external = externalOf(entry, context)
   if (entry.spec.externalAccess && external === undefined) return []
+  if (isPortReturning(entry, context)) return []
   const subnets = [...context.book.values()]
     .filter((one): one is EntryOf<'SubnetClaim'> => one.kind === 'SubnetClaim' && isHeld(one))
     .map((one) => one.spec)
@@ -71,11 +94,23 @@ function vpcOfEntry(entry: EntryOf<'VpcClaim'>, context: RenderContext): readonl
 }
 
 /** The segment of a VPC, once its egress address is there: the pin must exist before the Vpc. */
-function externalOf(vpc: EntryOf<'VpcClaim'>, { book, platform }: RenderContext) {
+function externalOf(vpc: EntryOf<'VpcClaim'>, context: RenderContext) {
   if (!vpc.spec.externalAccess || vpc.externalSubnet === undefined) return undefined
-  const egress = book.values().find((one) => isEgress(one) && one.address !== undefined)
-  if (egress?.pool !== vpc.externalSubnet) return undefined
-  return segmentsOf(platform).subnets.get(vpc.externalSubnet)
+  if (egressOf(context)?.pool !== vpc.externalSubnet) return undefined
+  return segmentsOf(context.platform).subnets.get(vpc.externalSubnet)
+}
+
+function egressOf({ book }: RenderContext): Entry | undefined {
+  return book.values().find((one) => isEgress(one) && one.address !== undefined)
+}
+
+/**
+ * A VPC and its egress address return together: the old Vpc takes along what has the address's name, and a new Vpc
+ * without its pin makes one by itself (observed.md A, D).
+ */
+function isPortReturning(vpc: Entry, context: RenderContext): boolean {
+  const egress = egressOf(context)
+  return [vpc, ...(egress ? [egress] : [])].some((one) => isReturning(one, context.view))
 }
 
 /** The environment's VPC when it is rendered, too. */
@@ -88,7 +123,9 @@ function liveVpc(context: RenderContext): EntryOf<'VpcClaim'> | undefined {
 function subnetOfEntry(entry: EntryOf<'SubnetClaim'>, context: RenderContext): readonly Manifest[] {
   const vpc = liveVpc(context)
   if (vpc === undefined) return []
-  const { namespace, settings } = context
+  const { namespace, settings, view } = context
+  // What a Subnet carries was gone before it went, and comes after it.
+  if (isReturning(entry, view, `Subnet ${subnetName(namespace, entry.name)}`)) return []
   const base = { namespace, claim: entry.name, spec: entry.spec, settings }
   const external = externalOf(vpc, context)
   if (external === undefined) return subnetManifests(base)
@@ -97,12 +134,7 @@ function subnetOfEntry(entry: EntryOf<'SubnetClaim'>, context: RenderContext): r
 
 function eipOfEntry(entry: EntryOf<'EipClaim'>, context: RenderContext): readonly Manifest[] {
   const { pool, address, spec, name } = entry
-  if (pool === undefined || address === undefined) return []
-  const egress = isEgress(entry)
-  const vpc = vpcOf(context.book)
-  // The router port's address is of no use before there is a VPC, and its name is the VPC's.
-  if (egress && (vpc?.kind !== 'VpcClaim' || vpc.externalSubnet !== pool)) return []
-  if (vpc === undefined && entry.phase === 'held') return []
+  if (pool === undefined || address === undefined || !isEipReady(entry, context)) return []
   const { namespace, settings } = context
   return eipManifests({
     namespace,
@@ -110,7 +142,21 @@ function eipOfEntry(entry: EntryOf<'EipClaim'>, context: RenderContext): readonl
     type: spec.type,
     subnet: pool,
     address,
-    egress,
+    egress: isEgress(entry),
     settings,
   })
+}
+
+function isEipReady(entry: EntryOf<'EipClaim'>, { book }: RenderContext): boolean {
+  if (entry.pool === undefined || entry.address === undefined) return false
+  const vpc = vpcOf(book)
+  // The router port's address is of no use before there is a VPC, and its name is the VPC's.
+  if (isEgress(entry)) return vpc?.kind === 'VpcClaim' && vpc.externalSubnet === entry.pool
+  return vpc !== undefined || entry.phase !== 'held'
+}
+
+/** The router port's address is of no use without a VPC, and its name is the VPC's. */
+function isPortOf(vpc: Entry | undefined, pool: string, context: RenderContext): boolean {
+  if (vpc?.kind !== 'VpcClaim' || vpc.phase === 'tombstone') return false
+  return vpc.externalSubnet === pool && !isPortReturning(vpc, context)
 }

@@ -24,10 +24,32 @@ export interface Writing {
   readonly facts?: Facts
 }
 
+/** A file of the state tree whose text is made when somebody asks for it, once. */
+export type LazyText = () => string
+
+/** The state tree after a plan, before its texts are made: most of a check needs only to know what there is. */
+export type LazyTree = ReadonlyMap<string, string | LazyText>
+
 /** The state tree after a plan: what it does not touch stays as it was. */
-export function stateTree(plan: Plan, { before, settings, facts }: Writing): StateTree {
+export function stateTree(plan: Plan, writing: Writing): StateTree {
+  return writeOut(lazyStateTree(plan, writing))
+}
+
+/** All texts of a tree. */
+export function writeOut(tree: LazyTree): StateTree {
+  const texts = new Map<string, string>()
+  for (const [path, text] of tree) texts.set(path, textOf(text))
+  return texts
+}
+
+export function textOf(text: string | LazyText): string {
+  return typeof text === 'string' ? text : text()
+}
+
+/** The same as `stateTree`, with texts that are made when they are asked for. */
+export function lazyStateTree(plan: Plan, { before, settings, facts }: Writing): LazyTree {
   if (plan.moves !== true) return before
-  const tree = new Map(before)
+  const tree = new Map<string, string | LazyText>(before)
   tree.set(...writeHead(plan.state))
   tree.set(...writePlatform(plan.state))
   if (facts?.uid !== undefined) tree.set(factsPath, emit(facts as unknown as Json))
@@ -37,7 +59,9 @@ export function stateTree(plan: Plan, { before, settings, facts }: Writing): Sta
   return tree
 }
 
-function writePools(plan: Plan, tree: Map<string, string>): void {
+type Growing = Map<string, string | LazyText>
+
+function writePools(plan: Plan, tree: Growing): void {
   for (const [name, index] of plan.state.pools) {
     const pool = plan.pools.get(name)
     if (pool === undefined) continue
@@ -47,7 +71,7 @@ function writePools(plan: Plan, tree: Map<string, string>): void {
   }
 }
 
-function writeEnvironments(plan: Plan, settings: Settings, tree: Map<string, string>): void {
+function writeEnvironments(plan: Plan, settings: Settings, tree: Growing): void {
   const files = Map.groupBy(tree.keys(), folderOf)
   for (const [namespace, book] of plan.state.books) {
     const folder = renderedFolder(namespace)
@@ -56,14 +80,16 @@ function writeEnvironments(plan: Plan, settings: Settings, tree: Map<string, str
       tree.delete(bookPath(namespace))
       continue
     }
-    tree.set(bookPath(namespace), writeBook(namespace, book))
+    tree.set(bookPath(namespace), () => writeBook(namespace, book))
     tree.set(keepPath(namespace), '')
     const context = { namespace, book, platform: plan.platform, settings, view: plan.view }
-    for (const [path, text] of renderEnvironment(context)) tree.set(path, text)
+    for (const [path, manifests] of renderEnvironment(context)) {
+      tree.set(path, () => renderManifests(manifests()))
+    }
   }
 }
 
-function writeRenderedPlatform(plan: Plan, settings: Settings, tree: Map<string, string>): void {
+function writeRenderedPlatform(plan: Plan, settings: Settings, tree: Growing): void {
   const open = new Set(plan.state.open)
   const options = { settings, open: (name: string) => open.has(name) }
   for (const path of tree.keys()) if (path.startsWith('rendered/platform/')) tree.delete(path)
