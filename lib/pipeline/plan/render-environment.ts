@@ -82,15 +82,19 @@ function isReturning({ awaits = [] }: Entry, view: FactsView, object?: string): 
 }
 
 function vpcOfEntry(entry: EntryOf<'VpcClaim'>, context: RenderContext): readonly Manifest[] {
+  if (!isVpcReady(entry, context)) return []
   const { namespace, platform, settings } = context
   const external = externalOf(entry, context)
-  if (entry.spec.externalAccess && external === undefined) return []
-  if (isPortReturning(entry, context)) return []
   const subnets = [...context.book.values()]
     .filter((one): one is EntryOf<'SubnetClaim'> => one.kind === 'SubnetClaim' && isHeld(one))
     .map((one) => one.spec)
   const base = { namespace, claim: entry.name, spec: entry.spec, platform, settings, subnets }
   return vpcManifests(external === undefined ? base : { ...base, external })
+}
+
+function isVpcReady(entry: EntryOf<'VpcClaim'>, context: RenderContext): boolean {
+  if (entry.spec.externalAccess && externalOf(entry, context) === undefined) return false
+  return !isPortReturning(entry, context)
 }
 
 /** The segment of a VPC, once its egress address is there: the pin must exist before the Vpc. */
@@ -117,7 +121,7 @@ function isPortReturning(vpc: Entry, context: RenderContext): boolean {
 function liveVpc(context: RenderContext): EntryOf<'VpcClaim'> | undefined {
   const vpc = vpcOf(context.book)
   if (vpc?.kind !== 'VpcClaim' || vpc.phase === 'tombstone') return undefined
-  return manifestsOf(vpc, context).length > 0 ? vpc : undefined
+  return isVpcReady(vpc, context) ? vpc : undefined
 }
 
 function subnetOfEntry(entry: EntryOf<'SubnetClaim'>, context: RenderContext): readonly Manifest[] {
@@ -147,16 +151,11 @@ function eipOfEntry(entry: EntryOf<'EipClaim'>, context: RenderContext): readonl
   })
 }
 
-function isEipReady(entry: EntryOf<'EipClaim'>, { book }: RenderContext): boolean {
+function isEipReady(entry: EntryOf<'EipClaim'>, context: RenderContext): boolean {
   if (entry.pool === undefined || entry.address === undefined) return false
-  const vpc = vpcOf(book)
-  // The router port's address is of no use before there is a VPC, and its name is the VPC's.
-  if (isEgress(entry)) return vpc?.kind === 'VpcClaim' && vpc.externalSubnet === entry.pool
-  return vpc !== undefined || entry.phase !== 'held'
-}
-
-/** The router port's address is of no use without a VPC, and its name is the VPC's. */
-function isPortOf(vpc: Entry | undefined, pool: string, context: RenderContext): boolean {
+  const vpc = vpcOf(context.book)
+  if (!isEgress(entry)) return vpc !== undefined || entry.phase !== 'held'
+  // The router port's address is of no use without a VPC, and its name is the VPC's.
   if (vpc?.kind !== 'VpcClaim' || vpc.phase === 'tombstone') return false
-  return vpc.externalSubnet === pool && !isPortReturning(vpc, context)
+  return vpc.externalSubnet === entry.pool && !isPortReturning(vpc, context)
 }
