@@ -16,7 +16,16 @@ const table: Readonly<Record<string, Row>> = {
   'lib/ports': { may: ['lib/domain'], types: ['lib/pipeline'] },
   'lib/adapters': { may: ['lib/domain', 'lib/ports', 'node:'], types: ['lib/pipeline'] },
   functions: {
-    may: ['lib/domain', 'lib/pipeline', 'lib/summary', 'lib/ports', 'lib/adapters', 'node:', 'zod'],
+    may: [
+      'lib/domain',
+      'lib/pipeline',
+      'lib/summary',
+      'lib/ports',
+      'lib/adapters',
+      'node:',
+      'zod',
+      'package.json',
+    ],
   },
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { runCases } from './cases.ts'
 
 /** How one part of the tests went. */
@@ -40,7 +41,12 @@ function show(outcome: Outcome): Outcome {
 async function runTool(name: string): Promise<Outcome> {
   const { code, text } = await run('npm', ['run', '--silent', name])
   const well = code === 0
-  return { name, passed: well ? 1 : 0, failed: well ? 0 : 1, text: well ? '' : text }
+  return {
+    name,
+    passed: well ? 1 : 0,
+    failed: well ? 0 : 1,
+    text: well ? '' : stripVTControlCharacters(text),
+  }
 }
 
 /** Every test counts; so does a file that could not be loaded, and a run that ends without a report. */
@@ -86,7 +92,7 @@ function run(
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+      env: { ...process.env, NO_COLOR: '1' },
     })
     let text = ''
     const take = (chunk: string) => {

@@ -13,7 +13,7 @@ export function diffText(diffs: readonly FileDiff[], style: Style = plain): stri
       const from = action === 'create' ? '/dev/null' : `a/${name}`
       const to = action === 'delete' ? '/dev/null' : `b/${name}`
       const head = [`--- ${from}`, `+++ ${to}`].map((line) => style('bold', line))
-      return [...head, ...lines.map((line) => diffLine(line, style))].join('\n')
+      return [...head, ...lines().map((line) => diffLine(line, style))].join('\n')
     })
     .join('\n')
 }

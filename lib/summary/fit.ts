@@ -7,21 +7,25 @@ export function bytesOf(text: string): number {
 
 /**
  * The first of the items, whole and joined by line feeds, as many as fit into `limit` bytes. Where
- * some do not, `more` says how many are left out, and its line fits too.
+ * some do not, `more` says how many are left out, and its line fits too. No more texts are made
+ * than are needed.
  */
-export function fit(
-  items: readonly string[],
+export function fit<T>(
+  items: readonly T[],
+  textOf: (item: T) => string,
   limit: number,
   more: (left: number) => string,
 ): string {
-  const sizes = items.map((item) => bytesOf(item) + 1)
-  if (sizes.reduce((sum, size) => sum + size, 0) <= limit) return items.join('\n')
-  let room = limit - bytesOf(more(items.length)) - 1
-  let taken = 0
-  for (const size of sizes) {
-    if (size > room) break
-    room -= size
-    taken += 1
+  const texts: string[] = []
+  let total = 0
+  for (const item of items) {
+    const text = textOf(item)
+    total += bytesOf(text) + 1
+    if (total > limit) break
+    texts.push(text)
   }
-  return [...items.slice(0, taken), more(items.length - taken)].join('\n')
+  if (texts.length === items.length) return texts.join('\n')
+  const rest = () => more(items.length - texts.length)
+  while (texts.length > 0 && bytesOf([...texts, rest()].join('\n')) > limit) texts.pop()
+  return [...texts, rest()].join('\n')
 }

@@ -5,8 +5,8 @@ import type { Change, StateTree } from '../pipeline/report.ts'
 export interface FileDiff {
   readonly action: Change['action']
   readonly path: string
-  /** Lines of a unified diff from the first `@@` on, without line ends. */
-  readonly lines: readonly string[]
+  /** Lines of a unified diff from the first `@@` on, without line ends; found when asked for. */
+  readonly lines: () => readonly string[]
 }
 
 /** Lines of context around a change, as `diff -u` has them. */
@@ -22,7 +22,7 @@ export function manifestDiff(
 ): readonly FileDiff[] {
   return changes.map(({ action, path }) => {
     const [old, now] = [before.get(path) ?? '', after.get(path) ?? '']
-    return { action, path, lines: diffLines(old, now) }
+    return { action, path, lines: () => diffLines(old, now) }
   })
 }
 

@@ -36,10 +36,13 @@ export function codeSpan(text: string): string {
 
 /** Lines as a fenced block that none of them can end. */
 export function fenced(lines: readonly string[], language: string): string {
-  const fence = '`'.repeat(Math.max(3, ...lines.map((line) => longestRun(line) + 1)))
-  return `${fence}${language}\n${lines.join('\n')}\n${fence}`
+  const text = lines.join('\n')
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return `${fence}${language}\n${text}\n${fence}`
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  return longest
 }

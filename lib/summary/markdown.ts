@@ -45,7 +45,8 @@ function findingsPart(findings: readonly Finding[]): string {
   // The gravest first, so that a cut takes the least; the order is kept within a severity.
   const sorted = sortFindings(findings).toSorted((a, b) => rank[a.severity] - rank[b.severity])
   return fit(
-    sorted.map(findingItem),
+    sorted,
+    findingItem,
     SHARES.findings,
     (left) => `- … and ${plural(left, 'more finding')}; \`netclaim check\` shows all`,
   )
@@ -80,26 +81,26 @@ function placeSpan({ file, line, column }: Place, limit?: number): string {
 function allocationsPart(rows: readonly AllocationRow[]): string {
   if (rows.length === 0) return ''
   const head = '| environment | claim | gets | from | |\n| --- | --- | --- | --- | --- |'
-  const lines = rows.map((row) => {
+  const line = (row: AllocationRow) => {
     const preview = row.origin === 'new' || row.origin === 'implicit' ? ', a preview' : ''
     const cells = [row.environment, row.claim, row.address ?? row.block ?? '', row.pool]
     return `| ${cells.map((cell) => codeSpan(cell)).join(' | ')} | ${row.origin}${preview} |`
-  })
-  return `${head}\n${fit(lines, SHARES.allocations, (left) => moreRow(left, 5))}`
+  }
+  return `${head}\n${fit(rows, line, SHARES.allocations, (left) => moreRow(left, 5))}`
 }
 
 function capacityPart(rows: readonly Fill[]): string {
   if (rows.length === 0) return ''
   const head =
     '| pool | | full | used | free | size | tombstoned | limit |\n| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |'
-  const lines = rows.map((fill) => {
+  const line = (fill: Fill) => {
     const { row, usedBefore, percent } = fill
     const full = percent === undefined ? '' : `\`${bar(fill)}\` ${percent} %`
     const used = usedBefore === undefined || usedBefore === row.used ? '' : `${usedBefore} → `
     const counts = [`${used}${row.used ?? '?'}`, row.free, row.size, row.tombstoned, row.limit]
     return `| ${codeSpan(row.pool)} | ${row.family} | ${full} | ${counts.map((one) => one ?? '').join(' | ')} |`
-  })
-  return `${head}\n${fit(lines, SHARES.capacity, (left) => moreRow(left, 8))}`
+  }
+  return `${head}\n${fit(rows, line, SHARES.capacity, (left) => moreRow(left, 8))}`
 }
 
 function moreRow(left: number, columns: number): string {
@@ -111,13 +112,12 @@ function diffPart(diffs: readonly FileDiff[], room: number): string {
   const open = `<details><summary>${plural(diffs.length, 'manifest')} of the state branch</summary>\n\n`
   const close = '\n\n</details>'
   const frame = bytesOf(open + close) + 4
-  const items = diffs.map(diffItem)
-  return `${open}${fit(items, room - frame, (left) => `… and ${plural(left, 'more manifest')}`)}${close}`
+  return `${open}${fit(diffs, diffItem, room - frame, (left) => `… and ${plural(left, 'more manifest')}`)}${close}`
 }
 
 function diffItem({ action, path, lines }: FileDiff): string {
   return `${action} ${codeSpan(path)}\n${fenced(
-    lines.map((line) => printable(line, 1_000)),
+    lines().map((line) => printable(line, 1_000)),
     'diff',
   )}\n`
 }

@@ -72,7 +72,7 @@ test('the schema of the report is in the package', () => {
 
 test('a reader that goes away is no error', () => {
   const command = join(root, manifest().bin.netclaim)
-  const script = `"${process.execPath}" "${command}" explain | head -n 1; echo "\${PIPESTATUS[0]}"`
+  const script = `"${process.execPath}" "${command}" explain | true; echo "\${PIPESTATUS[0]}"`
   const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
   expect(stderr).toBe('')
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('0')

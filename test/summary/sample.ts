@@ -59,7 +59,7 @@ export function summaryOf(report: Report, more: Partial<Summary> = {}): Summary 
       {
         action: 'create',
         path: 'rendered/environments/photon-prod/eipclaim-web.yaml',
-        lines: ['@@ -0,0 +1,1 @@', '+kind: OvnEip'],
+        lines: () => ['@@ -0,0 +1,1 @@', '+kind: OvnEip'],
       },
     ],
     sources: ['head .', 'base main'],

@@ -55,7 +55,7 @@ test('nothing from a file reaches the terminal unescaped, in any field', () => {
       capacity: [{ pool: hostile, family: 'IPv4', size: '1', used: '1', free: '0' }],
     }),
   )
-  const diff = diffText([{ action: 'create', path: hostile, lines: [`+${hostile}`] }])
+  const diff = diffText([{ action: 'create', path: hostile, lines: () => [`+${hostile}`] }])
   expect((text + diff).replaceAll('\n', '')).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
   expect(text).not.toContain('\nnew line')
 })
