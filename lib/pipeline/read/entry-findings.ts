@@ -86,6 +86,8 @@ function unreadable(path: string, message: string, hint?: string): Finding | und
 }
 
 function whyOdd(path: string): string | undefined {
+  // Nearly every path is short ASCII, where characters are bytes and nothing is hidden.
+  if (path.length <= MAX_NAME_BYTES && /^[!-[\]-~]*$/.test(path)) return undefined
   if (path.includes('\\')) return 'has a backslash in it'
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(path)) return 'has a character that cannot be seen'
   if (bytes(path) > MAX_PATH_BYTES) return `has more than ${MAX_PATH_BYTES} bytes`
