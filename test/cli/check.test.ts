@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -108,6 +109,45 @@ describe('check', () => {
     const folder = folderOf({ ...good, 'environments/photon-prod/a\u001B[2Jb.yaml': evil })
     const { out } = await netclaim(['check', '--head', folder])
     expect(out.replaceAll('\n', '')).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
+  })
+})
+
+describe('revisions', () => {
+  function repository() {
+    const folder = folderOf(good)
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], {
+        cwd: folder,
+        stdio: 'pipe',
+      })
+    git('init', '--quiet', '--initial-branch=main')
+    git('add', '.')
+    git('commit', '--quiet', '--message=claims')
+    return folder
+  }
+
+  test('a change in the working directory is judged against a branch', async () => {
+    const cwd = repository()
+    expect((await netclaim(['check', '--base', 'main'], { cwd })).out).toMatch(
+      /^accepted: nothing changes$/m,
+    )
+    const more = eip.replace('name: web', 'name: api')
+    writeFileSync(join(cwd, 'environments/photon-prod/api.yaml'), more)
+    const { code, out } = await netclaim(['check', '--base', 'main', '--head', '.'], { cwd })
+    expect(code).toBe(0)
+    expect(out).toMatch(/^accepted: 1 claim gets an address$/m)
+  })
+
+  test('a folder and a revision of the same files are judged alike', async () => {
+    const cwd = repository()
+    const folder = await netclaim(['check', '--format', 'json'], { cwd })
+    expect(await netclaim(['check', '--head', 'HEAD', '--format', 'json'], { cwd })).toEqual(folder)
+  })
+
+  test('a revision that is not there could not run', async () => {
+    const { code, err } = await netclaim(['check', '--base', 'nope'], { cwd: repository() })
+    expect(code).toBe(2)
+    expect(err).toMatch(/"nope" is no folder, and as a revision: "nope" names no commit/)
   })
 })
 
