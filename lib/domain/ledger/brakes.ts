@@ -29,13 +29,18 @@ export interface Live {
   readonly emptied: boolean
 }
 
-/** The brakes of design 5 that these departures trip, in a fixed order. Addresses and subnets count as allocations. */
+/** Does the brake count it? Addresses and subnets are allocations; a VPC, or a cluster without a pinned address, is none. */
+export function isAllocation({ kind, pool }: { kind: string; pool?: string }): boolean {
+  return kind === 'SubnetClaim' || pool !== undefined
+}
+
+/** The brakes of design 5 that these departures trip, in a fixed order. */
 export function trippedBrakes(
   departures: readonly Departure[],
   live: Live,
   limits: Settings['brakes'],
 ): readonly Brake[] {
-  const counted = departures.filter((departure) => departure.kind !== 'VpcClaim')
+  const counted = departures.filter(isAllocation)
   return [
     ...everything(departures, live),
     ...many(counted, limits),

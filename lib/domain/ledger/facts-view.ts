@@ -18,9 +18,12 @@ export interface FactsView {
   readonly exists: (object: string) => boolean
   /** Does anything still have the address? */
   readonly isUsed: (address: string) => boolean
+  /** Did the cluster say who it is, and had it applied that generation of the state? Only then it can show that something is gone. */
+  readonly isSince: (generation: number) => boolean
   /** Is the object proven absent at or after the generation in which it was dropped? */
   readonly isGone: (dropped: Dropped) => boolean
-  readonly bindingOf: (environment: string, claim: string) => Binding | undefined
+  /** Services that use an EipClaim, those of living clusters first. */
+  readonly bindingsOf: (environment: string, claim: string) => readonly Binding[]
   /** Addresses in use inside a SubnetClaim's Subnet; undefined when no facts tell it. */
   readonly usageOf: (environment: string, claim: string) => { v4?: bigint; v6?: bigint } | undefined
   /** Whether OVN-NB was read twice without the address, at or after the generation. */
@@ -32,34 +35,38 @@ export function viewFacts(facts: Facts): FactsView {
   const objects = new Set(facts.objects)
   const clusters = new Set(facts.clusters)
   const used = new Set(facts.holders.map((one) => one.address))
-  const bindings = new Map(facts.bindings.map((one) => [`${one.environment}/${one.claim}`, one]))
+  const bindings = Map.groupBy(facts.bindings, (one) => `${one.environment}/${one.claim}`)
   const usage = new Map(facts.usage.map((one) => [one.subnet, one]))
   const proven = new Map(facts.proven.map((one) => [one.address, one.generation]))
+  const isSince = (generation: number) =>
+    facts.uid !== undefined && facts.generation !== undefined && facts.generation >= generation
+  const lives = (cluster: string) => !complete.has('Cluster') || clusters.has(cluster)
   return {
     facts,
+    isSince,
     isComplete: (kind) => complete.has(kind),
     exists: (object) => objects.has(object),
     isUsed: (address) => used.has(address),
     isGone: ({ object, generation }) =>
-      facts.generation !== undefined &&
-      facts.generation >= generation &&
+      isSince(generation) &&
       complete.has(object.slice(0, object.indexOf(' '))) &&
       !objects.has(object),
-    bindingOf: (environment, claim) => {
-      const one = bindings.get(`${environment}/${claim}`)
-      if (one === undefined) return undefined
-      const clusterLives = !complete.has('Cluster') || clusters.has(`${environment}/${one.cluster}`)
-      return { cluster: one.cluster, service: one.service, clusterLives }
-    },
+    bindingsOf: (environment, claim) =>
+      (bindings.get(`${environment}/${claim}`) ?? [])
+        .map(({ cluster, service }) => {
+          return { cluster, service, clusterLives: lives(`${environment}/${cluster}`) }
+        })
+        .toSorted((a, b) => Number(b.clusterLives) - Number(a.clusterLives)),
     usageOf: (environment, claim) => {
       const one = usage.get(subnetName(environment, claim))
-      if (one === undefined) return undefined
+      if (one?.v4 === undefined && one?.v6 === undefined) return undefined
       return {
         ...(one.v4 === undefined ? {} : { v4: BigInt(one.v4) }),
         ...(one.v6 === undefined ? {} : { v6: BigInt(one.v6) }),
       }
     },
-    isProven: (address, generation) => (proven.get(address) ?? -1) >= generation,
+    isProven: (address, generation) =>
+      isSince(generation) && (proven.get(address) ?? -1) >= generation,
   }
 }
 

@@ -96,6 +96,11 @@ export class PoolBook {
     return address && formatAddress(address)
   }
 
+  /** How many addresses claims hold; strangers and what is on its way out do not count. */
+  allocations(): number {
+    return this.#counts.values().reduce((sum, { used }) => sum + used, 0)
+  }
+
   fill(family: Address['family']): Fill {
     const isOurs = (name: string) => (name.includes(':') ? 'IPv6' : 'IPv4') === family
     let used = 0

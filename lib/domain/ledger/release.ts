@@ -1,6 +1,6 @@
 import { egressEipName, eipName, vpcName } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { type Book, type Dropped, type Entry, entryKey, isLeaving } from './entry.ts'
+import { type Book, type Dropped, type Entry, isLeaving } from './entry.ts'
 import { type FactsView, subnetObjects } from './facts-view.ts'
 
 /** What one step of the releases of an environment did. */
@@ -26,7 +26,7 @@ export interface ReleaseContext {
 export function advanceReleases(book: Book, context: ReleaseContext): Step {
   const next = new Map(book)
   const freed: Entry[] = []
-  for (const [key, entry] of book) {
+  for (const [key, entry] of [...book].toSorted(byTurn)) {
     if (!isLeaving(entry)) continue
     const stepped = drop(entry, next, context)
     if (isFree(stepped, context)) {
@@ -39,8 +39,20 @@ export function advanceReleases(book: Book, context: ReleaseContext): Step {
   return { book: next, freed }
 }
 
+/** Whatever order a book is in: what others stand on comes later, the egress address with its VPC. */
+function byTurn([a, left]: readonly [string, Entry], [b, right]: readonly [string, Entry]): number {
+  const turns = turnOf(left) - turnOf(right)
+  if (turns !== 0) return turns
+  return a < b ? -1 : 1
+}
+
+function turnOf(entry: Entry): number {
+  if (isEgress(entry)) return 3
+  return { Cluster: 0, EipClaim: 0, SubnetClaim: 1, VpcClaim: 2 }[entry.kind]
+}
+
 /** The objects that a claim causes, as long as it is whole. */
-export function objectsOf(namespace: string, entry: Entry, vpc?: Entry): readonly string[] {
+export function objectsOf(namespace: string, entry: Entry): readonly string[] {
   switch (entry.kind) {
     case 'VpcClaim':
       return [`Vpc ${vpcName(namespace)}`]
@@ -53,17 +65,16 @@ export function objectsOf(namespace: string, entry: Entry, vpc?: Entry): readonl
       ]
     }
     case 'EipClaim':
-      return [`OvnEip ${eipObjectName(namespace, entry, vpc)}`]
+      return [`OvnEip ${eipObjectName(namespace, entry)}`]
     case 'Cluster':
       return []
   }
 }
 
-/** The claim `external` is the VPC's own port where there is a VPC; every other claim has an OvnEip of its own. */
-export function eipObjectName(namespace: string, entry: Entry, vpc?: Entry): string {
-  const subnet = vpc?.kind === 'VpcClaim' ? vpc.externalSubnet : undefined
-  if (!isEgress(entry) || subnet === undefined) return eipName(namespace, entry.name)
-  return egressEipName(vpcName(namespace), subnet)
+/** The claim `external` is the port of the VPC on its pool's segment; every other claim has an OvnEip of its own. */
+function eipObjectName(namespace: string, entry: Entry): string {
+  if (!isEgress(entry) || entry.pool === undefined) return eipName(namespace, entry.name)
+  return egressEipName(vpcName(namespace), entry.pool)
 }
 
 /** Is this the claim that a VPC leaves through? */
@@ -73,10 +84,9 @@ export function isEgress(entry: Entry): boolean {
 
 /** Marks those objects as dropped whose turn has come. */
 function drop(entry: Entry, book: Book, context: ReleaseContext): Entry {
-  const vpc = vpcOf(book)
   const dropped = [...(entry.dropped ?? [])]
   const before = new Set(dropped.map((one) => one.object))
-  const objects = objectsOf(context.namespace, entry, vpc)
+  const objects = objectsOf(context.namespace, entry)
   for (const object of objects) {
     if (before.has(object) || !mayDrop(object, entry, { book, dropped, context })) continue
     dropped.push({ object, generation: context.generation })
@@ -98,7 +108,7 @@ interface Ask {
 function mayDrop(object: string, entry: Entry, { book, dropped, context }: Ask): boolean {
   const kind = object.slice(0, object.indexOf(' '))
   if (kind === 'OvnSnatRule') return true
-  if (kind === 'OvnEip') return isEgress(entry) ? isVpcDropped(book) : isUnbound(entry, context)
+  if (kind === 'OvnEip') return isEgress(entry) ? isNoPort(entry, book) : isUnbound(entry, context)
   if (kind === 'NetworkAttachmentDefinition') return isUnused(entry, context)
   if (kind === 'Subnet') {
     const others = objectsOf(context.namespace, entry).filter((one) => one !== object)
@@ -109,7 +119,7 @@ function mayDrop(object: string, entry: Entry, { book, dropped, context }: Ask):
 
 /** Without facts about bindings nobody knows, and the object stays. */
 function isUnbound(entry: Entry, { namespace, view }: ReleaseContext): boolean {
-  const binding = view.bindingOf(namespace, entry.name)
+  const [binding] = view.bindingsOf(namespace, entry.name)
   if (binding !== undefined) return !binding.clusterLives
   return view.isComplete('EipClaim')
 }
@@ -133,9 +143,11 @@ function isVpcEmpty(book: Book, context: ReleaseContext): boolean {
   })
 }
 
-function isVpcDropped(book: Book): boolean {
+/** A port of no VPC, or of one whose Vpc is no longer wanted. */
+function isNoPort(entry: Entry, book: Book): boolean {
   const vpc = vpcOf(book)
-  return vpc === undefined || vpc.phase === 'tombstone'
+  if (vpc?.kind !== 'VpcClaim' || vpc.phase === 'tombstone') return true
+  return vpc.externalSubnet !== entry.pool
 }
 
 function isGone(object: string, dropped: readonly Dropped[], { view }: ReleaseContext): boolean {
@@ -156,13 +168,7 @@ function isFree(entry: Entry, context: ReleaseContext): boolean {
 }
 
 function isUnheld(address: string, kind: string, since: number, { view }: ReleaseContext): boolean {
-  const { facts } = view
-  return (
-    facts.generation !== undefined &&
-    facts.generation >= since &&
-    view.isComplete(kind) &&
-    !view.isUsed(address)
-  )
+  return view.isSince(since) && view.isComplete(kind) && !view.isUsed(address)
 }
 
 /** The environment's VpcClaim, held or on its way out. */
@@ -170,8 +176,4 @@ export function vpcOf(book: Book): Entry | undefined {
   return book
     .values()
     .find((entry) => entry.kind === 'VpcClaim' && (entry.phase === 'held' || isLeaving(entry)))
-}
-
-export function entryOf(book: Book, kind: Entry['kind'], name: string): Entry | undefined {
-  return book.get(entryKey({ kind, name }))
 }

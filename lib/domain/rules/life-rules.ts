@@ -44,6 +44,14 @@ export const lifeRules = {
     example: 'EipClaim web removed while Service demo/whoami in cluster solar uses it',
     source: `${seed}: deleting a bound claim is rejected`,
   },
+  twoServices: {
+    id: 'eip/two-services',
+    severity: 'warning',
+    wants: 'An EipClaim serves one Service at a time.',
+    why: 'Only one of them gets the traffic, and nobody decided which.',
+    example: 'Services demo/whoami and demo/other in cluster solar both use EipClaim web',
+    source: `${seed}, EipClaim: one Service at a time`,
+  },
   bindingUnknown: {
     id: 'eip/binding-unknown',
     severity: 'warning',

@@ -102,6 +102,14 @@ export const supplyRules = {
     example: 'EipClaim web, released two commits ago, is absent from complete facts',
     source: 'design: absence is proven, never assumed',
   },
+  hasApplied: {
+    id: 'release/has-applied',
+    severity: 'error',
+    wants: '--never-applied is said only where no cluster has ever reported.',
+    why: 'A cluster that has reported may still have what would be given again.',
+    example: 'netclaim allocate --never-applied after the first report',
+    source: 'design: absence is proven, never assumed',
+  },
   frozen: {
     id: 'plan/frozen',
     severity: 'warning',

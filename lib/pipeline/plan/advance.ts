@@ -1,3 +1,4 @@
+import type { Finding } from '../../domain/finding.ts'
 import { type Entry, holderName, isLeaving } from '../../domain/ledger/entry.ts'
 import { advanceReleases } from '../../domain/ledger/release.ts'
 import { breach } from '../../domain/rules/rule.ts'
@@ -6,8 +7,9 @@ import type { Draft } from './draft.ts'
 
 /** Takes every release one step on, and forgets what a returning claim waited for once it is gone. */
 export function advance(draft: Draft, neverApplied: boolean): void {
+  if (neverApplied && draft.reported) draft.findings.push(hasApplied())
   for (const [namespace, book] of draft.books) {
-    const step = neverApplied
+    const step = endsAtOnce(draft, neverApplied)
       ? endReleases(book)
       : advanceReleases(book, {
           namespace,
@@ -18,6 +20,17 @@ export function advance(draft: Draft, neverApplied: boolean): void {
     for (const entry of step.freed) free(draft, namespace, entry)
     draft.books.set(namespace, arrived(draft, step.book))
   }
+}
+
+/** A person's word counts only where no cluster has spoken. */
+export function endsAtOnce(draft: Draft, neverApplied: boolean): boolean {
+  return neverApplied && !draft.reported
+}
+
+function hasApplied(): Finding {
+  const message =
+    'a cluster has reported to this repository, so --never-applied frees nothing: what is released is free when it is proven gone'
+  return breach(supplyRules.hasApplied, message)
 }
 
 /** No cluster has ever applied anything: there is nothing that could still be there. */

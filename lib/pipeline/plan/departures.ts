@@ -1,8 +1,10 @@
+import { isLabel } from '../../domain/claims/syntax.ts'
 import type { Finding } from '../../domain/finding.ts'
 import {
   type Brake,
   type Departure,
   isAcknowledged,
+  isAllocation,
   trippedBrakes,
 } from '../../domain/ledger/brakes.ts'
 import { type Entry, entryKey, holderName, isHeld } from '../../domain/ledger/entry.ts'
@@ -78,21 +80,21 @@ function withoutImplicit(gone: readonly Gone[]): readonly Gone[] {
   return gone.filter(({ entry }) => !(isEgress(entry) && entry.origin === 'implicit'))
 }
 
-/** Applies the brakes; gives back the names of the claims that stay for now. */
+/** Applies the brakes; gives back the names of the claims that stay for now. Each brake wants its own acknowledgement. */
 function holdBack(draft: Draft, gone: readonly Gone[]): ReadonlySet<string> {
   const byName = new Map(gone.map((one) => [holderName(one.namespace, one.entry), one]))
   const departures = gone.map(({ namespace, entry }) => toDeparture(namespace, entry))
   const brakes = trippedBrakes(departures, liveOf(draft, gone), draft.settings.brakes)
   const held = new Set<string>()
-  for (const brake of [...brakes, ...earlier(gone)]) {
+  for (const brake of [...brakes, ...earlier(gone, brakes)]) {
     const kept = brake.departures.filter(
-      (one) => !held.has(one.name) && !isAcknowledged(brake, one, draft.acknowledgements),
+      (one) => !isAcknowledged(brake, one, draft.acknowledgements),
     )
     if (kept.length === 0) continue
-    for (const one of kept) {
-      held.add(one.name)
-      const { namespace, entry } = byName.get(one.name) ?? {}
-      if (namespace === undefined || entry === undefined) continue
+    for (const { name } of kept) {
+      const { namespace, entry } = byName.get(name) ?? {}
+      if (held.has(name) || namespace === undefined || entry === undefined) continue
+      held.add(name)
       const heldBack = { brake: brake.kind, subject: brake.subject }
       bookOf(draft, namespace).set(entryKey(entry), { ...entry, heldBack })
     }
@@ -101,23 +103,37 @@ function holdBack(draft: Draft, gone: readonly Gone[]): ReadonlySet<string> {
   return held
 }
 
-/** What an earlier commit's brake holds stays held until an acknowledgement names it. */
-function earlier(gone: readonly Gone[]): readonly Brake[] {
-  const groups = Map.groupBy(
-    gone.filter(({ entry }) => entry.heldBack !== undefined),
-    ({ entry }) => `${entry.heldBack?.brake} ${entry.heldBack?.subject}`,
-  )
-  return [...groups.values()].flatMap((group) => {
-    const heldBack = group[0]?.entry.heldBack
-    if (heldBack === undefined) return []
-    const departures = group.map(({ namespace, entry }) => toDeparture(namespace, entry))
-    const reason = `${departures.length} released claims are held back by brake "${heldBack.brake}" since an earlier commit`
-    return [{ kind: heldBack.brake, subject: heldBack.subject, departures, reason }]
+/** What an earlier commit's brake holds stays held until an acknowledgement names it, whatever trips now. */
+function earlier(gone: readonly Gone[], tripped: readonly Brake[]): readonly Brake[] {
+  const now = new Set(tripped.flatMap((brake) => brake.departures.map((one) => tieOf(brake, one))))
+  const groups = new Map<string, { readonly brake: HeldBack; readonly departures: Departure[] }>()
+  for (const { namespace, entry } of gone) {
+    const { heldBack } = entry
+    const departure = toDeparture(namespace, entry)
+    if (heldBack === undefined || now.has(tieOf(toBrake(heldBack), departure))) continue
+    const key = `${heldBack.brake} ${heldBack.subject}`
+    const group = groups.get(key) ?? { brake: heldBack, departures: [] }
+    groups.set(key, group)
+    group.departures.push(departure)
+  }
+  return [...groups.values()].map(({ brake, departures }) => {
+    const reason = `${departures.length} removed claims are held back by brake "${brake.brake}" since an earlier commit`
+    return { ...toBrake(brake), departures, reason }
   })
 }
 
+type HeldBack = NonNullable<Entry['heldBack']>
+
+function toBrake({ brake, subject }: HeldBack): Pick<Brake, 'kind' | 'subject'> {
+  return { kind: brake, subject }
+}
+
+function tieOf({ kind, subject }: Pick<Brake, 'kind' | 'subject'>, { name }: Departure): string {
+  return `${kind} ${subject} ${name}`
+}
+
 function liveOf(draft: Draft, gone: readonly Gone[]) {
-  const isCounted = (entry: Entry) => isHeld(entry) && entry.kind !== 'VpcClaim'
+  const isLive = (entry: Entry) => isHeld(entry) && isAllocation(entry)
   const books = [...draft.books.values()]
   const total = books.reduce((sum, book) => sum + [...book.values()].filter(isHeld).length, 0)
   const implicit = gone.filter(({ entry }) => entry.kind === 'VpcClaim').length
@@ -125,9 +141,9 @@ function liveOf(draft: Draft, gone: readonly Gone[]) {
     .values()
     .some(({ claims, readable }) => claims.length > 0 || !readable)
   return {
-    ofPool: (pool: string) => Number(draft.pools.get(pool)?.fill('IPv4').used ?? 0n),
+    ofPool: (pool: string) => draft.pools.get(pool)?.allocations() ?? 0,
     ofEnvironment: (namespace: string) =>
-      [...bookOf(draft, namespace).values()].filter(isCounted).length,
+      [...bookOf(draft, namespace).values()].filter(isLive).length,
     emptied:
       draft.inputs.planned === undefined && !claims && total > 0 && gone.length + implicit > 0,
   }
@@ -166,18 +182,18 @@ function brakeFinding(
 
 /** The file that lets the brake go, ready to paste. */
 function acknowledgementText(brake: Brake, names: readonly string[]): string {
-  const subject = brake.subject === '*' ? '"*"' : `"${brake.subject}"`
-  const file = `acknowledgements/${brake.kind}-${brake.subject === '*' ? 'all' : brake.subject}.yaml`
+  const whole = `${brake.kind}-${brake.subject === '*' ? 'all' : brake.subject}`
+  const name = isLabel(whole) ? whole : brake.kind
   return [
-    `to let it go, add ${file}:`,
+    `to let it go, add acknowledgements/${whole}.yaml:`,
     'apiVersion: netclaim.dev/v1alpha1',
     'kind: Acknowledgement',
-    `metadata: {name: ${brake.kind}-${brake.subject === '*' ? 'all' : brake.subject}}`,
+    `metadata: {name: ${name}}`,
     'spec:',
     `  brake: ${brake.kind}`,
-    `  subject: ${subject}`,
+    `  subject: "${brake.subject}"`,
     '  allows:',
-    ...names.map((name) => `    - ${name}`),
+    ...names.map((one) => `    - ${one}`),
     '  reason: "who decided this, and why"',
   ].join('\n')
 }

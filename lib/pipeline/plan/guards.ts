@@ -1,11 +1,11 @@
 import type { Claim, Cluster } from '../../domain/claims/claim.ts'
 import { objectName } from '../../domain/claims/claim.ts'
 import type { Finding } from '../../domain/finding.ts'
-import { type Entry, type EntryOf, holderName } from '../../domain/ledger/entry.ts'
+import { type Entry, type EntryOf, entryKey, holderName } from '../../domain/ledger/entry.ts'
 import { isEgress } from '../../domain/ledger/release.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
-import { type Draft, documentOf } from './draft.ts'
+import { bookOf, type Draft, documentOf } from './draft.ts'
 
 /** Why a held claim may not go yet, as far as Git and the facts know. A warning does not keep it. */
 export function guard(draft: Draft, namespace: string, entry: Entry): readonly Finding[] {
@@ -47,13 +47,20 @@ function guardSubnet(
 ): readonly Finding[] {
   const clusters = claimsOf(draft, namespace)
     .filter((claim) => claim.kind === 'Cluster')
-    .filter((claim) => claim.seen.subnet === entry.name)
+    .filter((claim) => subnetOf(draft, claim) === entry.name)
   const findings = clusters.map((cluster) => clusterPresent(cluster, entry.name))
   const usage = draft.view.usageOf(namespace, entry.name)
   const used = (usage?.v4 ?? 0n) + (usage?.v6 ?? 0n)
   if (used === 0n || findings.length > 0) return findings
   const message = `SubnetClaim "${entry.name}" is removed, but ${used} of its addresses are in use: what uses them goes first`
   return [breach(lifeRules.subnetInUse, message, spotOfGone(draft, namespace, entry))]
+}
+
+/** Where a cluster is; one that cannot be read is where it was. */
+function subnetOf(draft: Draft, claim: Cluster): string | undefined {
+  if (claim.spec !== undefined) return claim.spec.subnet
+  const entry = bookOf(draft, claim.namespace).get(entryKey(claim))
+  return claim.seen.subnet ?? (entry?.kind === 'Cluster' ? entry.spec.subnet : undefined)
 }
 
 function clusterPresent(cluster: Cluster, subnet: string): Finding {
@@ -67,7 +74,7 @@ function clusterPresent(cluster: Cluster, subnet: string): Finding {
 
 function guardEip(draft: Draft, namespace: string, entry: Entry): readonly Finding[] {
   if (isEgress(entry)) return guardEgress(draft, namespace, entry)
-  const binding = draft.view.bindingOf(namespace, entry.name)
+  const [binding] = draft.view.bindingsOf(namespace, entry.name)
   if (binding?.clusterLives) {
     const message = `EipClaim "${entry.name}" is removed, but Service ${binding.service} in cluster "${binding.cluster}" uses ${entry.address}`
     const hint = 'delete the Service or take its annotation network.kmetal.io/eip-claim away first'

@@ -1,13 +1,21 @@
 import { type Claim, objectName } from '../../domain/claims/claim.ts'
 import type { Path } from '../../domain/document.ts'
 import type { Finding, RuleId } from '../../domain/finding.ts'
-import { type Dropped, type Entry, entryKey, isHeld, isLeaving } from '../../domain/ledger/entry.ts'
+import {
+  type Dropped,
+  type Entry,
+  entryKey,
+  holderName,
+  isHeld,
+  isLeaving,
+} from '../../domain/ledger/entry.ts'
+import { isEgress, vpcOf } from '../../domain/ledger/release.ts'
 import { checkClaim } from '../../domain/rules/claim-checks.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { claimSpot, fieldName } from '../../domain/rules/spot.ts'
 import { same } from '../../domain/same.ts'
-import { bookOf, type Draft } from './draft.ts'
+import { bookOf, claimIn, type Draft } from './draft.ts'
 
 /** Holds every claim that has something to what it has; gives back those that have nothing yet. */
 export function keepHeld(draft: Draft): readonly Claim[] {
@@ -21,6 +29,7 @@ export function keepHeld(draft: Draft): readonly Claim[] {
       else if (entry && isLeaving(entry)) comeBack(draft, claim, entry)
       else rest.push(claim)
     }
+    if (readable) bringBackEgress(draft, namespace)
   }
   return rest
 }
@@ -43,13 +52,14 @@ export function contextOf(draft: Draft, namespace: string) {
 
 function keep(draft: Draft, claim: Claim, entry: Entry): void {
   const book = bookOf(draft, claim.namespace)
-  const { heldBack: _, nonconforming: __, ...kept } = entry
+  const { heldBack: _, ...frozen } = entry
   const edits = claim.spec === undefined ? [] : editsOf(claim, entry)
+  draft.findings.push(...edits, ...sharedBy(draft, claim))
   if (claim.spec === undefined || edits.length > 0) {
-    draft.findings.push(...edits)
-    book.set(entryKey(entry), { ...kept } as Entry)
+    book.set(entryKey(entry), frozen as Entry)
     return
   }
+  const { nonconforming: __, ...kept } = frozen
   const problems = checkClaim(claim, contextOf(draft, claim.namespace))
   draft.findings.push(...problems.map(asWarning))
   const errors = problems.filter((finding) => finding.severity === 'error')
@@ -66,6 +76,20 @@ function keep(draft: Draft, claim: Claim, entry: Entry): void {
 /** Whoever holds something is not refused for a rule that came later. */
 function asWarning(finding: Finding): Finding {
   return finding.severity === 'error' ? { ...finding, severity: 'warning' } : finding
+}
+
+/** The address answers for one Service; which one that is, only the cluster knows. */
+function sharedBy(draft: Draft, claim: Claim): readonly Finding[] {
+  if (claim.kind !== 'EipClaim') return []
+  const services = draft.view
+    .bindingsOf(claim.namespace, claim.name)
+    .filter(({ clusterLives }) => clusterLives)
+    .map(({ cluster, service }) => `${service} in cluster "${cluster}"`)
+  if (services.length < 2) return []
+  const message = `EipClaim "${claim.name}" serves one Service at a time, but ${services.length} use it: ${services.slice(0, 3).join(', ')}${services.length > 3 ? ', …' : ''}`
+  const hint = 'give each Service a claim of its own by annotation network.kmetal.io/eip-claim'
+  const spot = { at: claim.document.at, object: objectName(claim), hint }
+  return [breach(lifeRules.twoServices, message, spot)]
 }
 
 /** One finding for each field of a held claim that its file now says otherwise. */
@@ -137,17 +161,32 @@ function wayOut(claim: Claim): string {
 
 /** A claim that returns gets its own entry back, and is rendered when its old objects are gone. */
 function comeBack(draft: Draft, claim: Claim, entry: Entry): void {
-  const book = bookOf(draft, claim.namespace)
   if (claim.spec === undefined) return
   if (!isSameWish(claim, entry)) {
     const message = `${claim.kind} "${claim.name}" is still being released as it was before${entry.address ? ` (${entry.address})` : ''}: it can return as it was now, or as it is here when that is done`
     draft.findings.push(breach(lifeRules.stillLeaving, message, claimSpot(claim, ['spec'])))
     return
   }
+  keep(draft, claim, restore(draft, claim.namespace, entry))
+}
+
+/** The entry is held again, and is rendered when its old objects are gone. */
+function restore(draft: Draft, namespace: string, entry: Entry): Entry {
   const { dropped, releasedAt: _, awaits: earlier = [], ...rest } = entry
   const awaits: readonly Dropped[] = draft.reported ? [...earlier, ...(dropped ?? [])] : []
   const next = { ...rest, phase: 'held', ...(awaits.length > 0 ? { awaits } : {}) } as Entry
-  book.set(entryKey(entry), next)
-  if (next.pool && next.address) draft.pools.get(next.pool)?.take(next.address, objectName(claim))
-  keep(draft, claim, next)
+  bookOf(draft, namespace).set(entryKey(entry), next)
+  if (next.pool && next.address)
+    draft.pools.get(next.pool)?.take(next.address, holderName(namespace, next))
+  return next
+}
+
+/** A VPC that is there again has its egress address again, written or not: its router port has no other. */
+function bringBackEgress(draft: Draft, namespace: string): void {
+  const book = bookOf(draft, namespace)
+  const vpc = vpcOf(book)
+  const egress = [...book.values()].find(isEgress)
+  if (!isHeld(vpc) || vpc.kind !== 'VpcClaim' || !egress || !isLeaving(egress)) return
+  if (vpc.externalSubnet !== egress.pool || claimIn(draft.inputs, namespace, egress)) return
+  restore(draft, namespace, { ...egress, spec: { type: 'lrp' }, origin: 'implicit' } as Entry)
 }

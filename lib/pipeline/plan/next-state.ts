@@ -1,8 +1,10 @@
+import type { Facts } from '../../domain/facts.ts'
 import type { Book } from '../../domain/ledger/entry.ts'
 import { platformText } from '../../domain/ledger/platform-text.ts'
 import type { PoolIndex } from '../../domain/ledger/pool-index.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import { digestOf } from '../facts-digest.ts'
+import { endsAtOnce } from './advance.ts'
 import type { Draft } from './draft.ts'
 import type { PlanRequest } from './plan.ts'
 import type { Adopted } from './platform-step.ts'
@@ -16,29 +18,39 @@ export interface Decided {
 
 /** The state after the plan. Acknowledgements are spent by the commit that adds them, used or not. */
 export function nextState(draft: Draft, { request, open, adopted }: Decided): State {
-  const { state, inputs } = draft
-  const cluster = state.cluster ?? request.facts?.uid
-  const facts = request.facts === undefined ? state.facts : digestOf(request.facts)
+  const { state } = draft
   const source = request.source ?? state.source
-  const digests = [...inputs.acknowledgements, ...inputs.transfers].map(({ digest }) => digest)
-  const keepsOld = adopted.platform !== inputs.platform?.platform
+  const isOver = endsAtOnce(draft, request.neverApplied ?? false)
+  const keepsOld = adopted.platform !== draft.inputs.platform?.platform
+  const platform = keepsOld ? state.platform : platformText(adopted.platform)
   return {
     ...(source === undefined ? {} : { source }),
     engine: request.engine,
     generation: draft.generation,
-    ...(facts === undefined ? {} : { facts }),
-    ...(cluster === undefined ? {} : { cluster }),
-    spent: [...new Set([...state.spent, ...digests])].toSorted(),
-    neverApplied: request.neverApplied
-      ? [...state.neverApplied, draft.generation]
-      : state.neverApplied,
-    ...(keepsOld
-      ? { ...(state.platform === undefined ? {} : { platform: state.platform }) }
-      : { platform: platformText(adopted.platform) }),
+    ...heard(state, request.facts),
+    spent: spentBy(draft),
+    neverApplied: isOver ? [...state.neverApplied, draft.generation] : state.neverApplied,
+    ...(platform === undefined ? {} : { platform }),
     open,
     books: draft.books as ReadonlyMap<string, Book>,
     pools: poolsOf(draft),
   }
+}
+
+/** Which cluster reports, and what it said last; facts of another one were not used. */
+function heard(state: State, facts: Facts | undefined): Pick<State, 'cluster' | 'facts'> {
+  const cluster = state.cluster ?? facts?.uid
+  const isUsed = facts !== undefined && (facts.uid ?? cluster) === cluster
+  const digest = isUsed ? digestOf(facts) : state.facts
+  return {
+    ...(digest === undefined ? {} : { facts: digest }),
+    ...(cluster === undefined ? {} : { cluster }),
+  }
+}
+
+function spentBy({ state, inputs }: Draft): readonly string[] {
+  const digests = [...inputs.acknowledgements, ...inputs.transfers].map(({ digest }) => digest)
+  return [...new Set([...state.spent, ...digests])].toSorted()
 }
 
 /** Pools that the platform has; what another one still counts stays as it was. */

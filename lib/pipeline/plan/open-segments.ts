@@ -1,18 +1,24 @@
-import { formatCidr } from '../../domain/net/cidr.ts'
+import { formatCidr, sameCidr } from '../../domain/net/cidr.ts'
 import type { ProviderSubnet } from '../../domain/platform.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 import type { Draft } from './draft.ts'
+import { formerPlatform, noPlatform } from './platform-step.ts'
 
 /** The provider subnets that may be rendered: a new one only when every VPC drops what goes to it. */
 export function openSegments(draft: Draft): readonly string[] {
   // A part of the tree says nothing about the VPCs of the rest; the platform is the same as before.
   if (draft.inputs.planned !== undefined) return draft.state.open
+  const former = segmentsOf(formerPlatform(draft.state) ?? noPlatform).subnets
   const open = new Set(draft.state.open)
+  const isOpen = ({ name, cidr }: ProviderSubnet) => {
+    const before = former.get(name)
+    return open.has(name) && before !== undefined && sameCidr(before.cidr, cidr)
+  }
   const result: string[] = []
   for (const subnet of segmentsOf(draft.platform).subnets.values()) {
-    if (open.has(subnet.name) || mayOpen(draft, subnet)) {
+    if (isOpen(subnet) || mayOpen(draft, subnet)) {
       result.push(subnet.name)
       continue
     }

@@ -19,7 +19,7 @@ import { openPools } from './open-pools.ts'
 import { openSegments } from './open-segments.ts'
 import { adoptPlatform, formerPlatform, noPlatform } from './platform-step.ts'
 import { clusterProblem, refusal } from './refusal.ts'
-import { keepFailedGivers } from './transfers.ts'
+import { settleTransfers } from './transfers.ts'
 
 /** What one plan is made of. All of it is values. */
 export interface PlanRequest {
@@ -83,7 +83,7 @@ export function plan(request: PlanRequest): Plan {
   releaseDeparted(draft)
   const fresh = keepHeld(draft)
   admitNew(draft, fresh)
-  keepFailedGivers(draft)
+  settleTransfers(draft)
   advance(draft, request.neverApplied ?? false)
   const open = openSegments(draft)
   return {

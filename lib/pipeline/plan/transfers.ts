@@ -1,11 +1,12 @@
 import type { Transfer } from '../../domain/acknowledgement.ts'
 import { type Claim, objectName } from '../../domain/claims/claim.ts'
-import type { Finding } from '../../domain/finding.ts'
+import type { Finding, Place } from '../../domain/finding.ts'
 import { type Entry, type EntryOf, entryKey, isHeld } from '../../domain/ledger/entry.ts'
 import type { PoolBook } from '../../domain/ledger/pool-book.ts'
-import { objectsOf, vpcOf } from '../../domain/ledger/release.ts'
+import { isEgress, objectsOf, vpcOf } from '../../domain/ledger/release.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { same } from '../../domain/same.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 
 /** What a transfer gives to a claim, or why it cannot. */
@@ -22,32 +23,24 @@ export function findTransfer(draft: Draft, claim: Claim, pool: PoolBook): Handov
   const giver = giverOf(draft, transfer.from)
   const problem = problemOf(draft, claim, { transfer, giver, pool })
   if (problem !== undefined || giver?.address === undefined) {
-    const message = `Transfer "${transfer.name}" from ${transfer.from} to ${transfer.to} is not possible: ${problem ?? 'there is no address to hand over'}`
-    const at = transfer.document.place(['spec', 'from'])
-    const findings = [
-      breach(lifeRules.transferFailed, message, {
-        at,
-        object: objectName(claim),
-        value: transfer.from,
-      }),
-    ]
-    return { findings }
+    return { findings: [failed(transfer, problem ?? 'there is no address to hand over')] }
   }
   return { findings: [], address: giver.address, from: transfer.from }
 }
 
-/** Moves the allocation: the giver's entry is gone, the taker waits for its objects. */
+/** The taker's entry: it waits for the giver's objects, and for what that one waited for. */
 export function finishTransfer<Kind extends 'EipClaim' | 'Cluster'>(
   draft: Draft,
   entry: EntryOf<Kind>,
   from: string,
 ): EntryOf<Kind> {
-  const [namespace, key] = parts(from)
-  const book = bookOf(draft, namespace)
-  const giver = book.get(key)
-  book.delete(key)
-  const objects = giver === undefined ? [] : objectsOf(namespace, giver, vpcOf(book))
-  const awaits = objects.map((object) => ({ object, generation: draft.generation }))
+  const [namespace] = parts(from)
+  const giver = giverOf(draft, from)
+  const objects = giver === undefined ? [] : objectsOf(namespace, giver)
+  const awaits = [
+    ...(giver?.awaits ?? []),
+    ...objects.map((object) => ({ object, generation: draft.generation })),
+  ]
   return {
     ...entry,
     origin: 'transferred',
@@ -55,14 +48,53 @@ export function finishTransfer<Kind extends 'EipClaim' | 'Cluster'>(
   }
 }
 
-/** Givers whose taker did not come stay as they are, held back until somebody says what becomes of them. */
-export function keepFailedGivers(draft: Draft): void {
-  for (const { from } of draft.transfers.values()) {
-    const [namespace, key] = parts(from)
-    const giver = draft.books.get(namespace)?.get(key)
-    if (!isHeld(giver) || claimIn(draft.inputs, namespace, giver) !== undefined) continue
+/**
+ * Ends the transfers of this commit: a giver whose taker came is forgotten. Every other giver loses nothing; what is
+ * no longer in a file is held back until somebody says what becomes of it.
+ */
+export function settleTransfers(draft: Draft): void {
+  for (const transfer of unspent(draft)) {
+    const [namespace, key] = parts(transfer.from)
+    if (isDone(draft, transfer)) {
+      bookOf(draft, namespace).delete(key)
+      continue
+    }
+    const told = draft.findings.some(({ at }) => same(at, placeOf(transfer)))
+    if (!told) draft.findings.push(failed(transfer, `${transfer.to} does not take it`))
+    const giver = giverOf(draft, transfer.from)
+    if (!isHeld(giver) || giver.origin === 'implicit' || !isGone(draft, namespace, giver)) continue
     bookOf(draft, namespace).set(key, { ...giver, heldBack: { brake: 'releases', subject: '*' } })
   }
+}
+
+function unspent({ inputs, state }: Draft): readonly Transfer[] {
+  return inputs.transfers.filter(({ digest }) => !state.spent.includes(digest))
+}
+
+/** Whether the address is the taker's now, by this very transfer. */
+function isDone(draft: Draft, transfer: Transfer): boolean {
+  const giver = giverOf(draft, transfer.from)
+  if (draft.transfers.get(transfer.to) !== transfer) return false
+  if (giver?.pool === undefined || giver.address === undefined) return false
+  return draft.pools.get(giver.pool)?.holderOf(giver.address)?.holder === transfer.to
+}
+
+function isGone(draft: Draft, namespace: string, giver: Entry): boolean {
+  const isReadable = draft.inputs.environments.get(namespace)?.readable ?? true
+  return isReadable && claimIn(draft.inputs, namespace, giver) === undefined
+}
+
+function failed(transfer: Transfer, why: string): Finding {
+  const message = `Transfer "${transfer.name}" from ${transfer.from} to ${transfer.to} is not possible: ${why}`
+  return breach(lifeRules.transferFailed, message, {
+    at: placeOf(transfer),
+    object: transfer.to,
+    value: transfer.from,
+  })
+}
+
+function placeOf({ document }: Transfer): Place {
+  return document.place(['spec', 'from'])
 }
 
 interface Try {
@@ -75,18 +107,35 @@ function problemOf(draft: Draft, claim: Claim, { transfer, giver, pool }: Try): 
   if (!isHeld(giver)) return `${transfer.from} holds nothing`
   if (giver.kind !== claim.kind) return `a ${giver.kind} hands over to a ${giver.kind} only`
   const [namespace] = parts(transfer.from)
+  const { readable = true } = draft.inputs.environments.get(namespace) ?? {}
+  if (!readable) return `environment "${namespace}" cannot be read, so it is frozen`
   if (claimIn(draft.inputs, namespace, giver) !== undefined) {
     return `${transfer.from} is still in its file`
   }
-  if (giver.pool !== pool.name)
+  if (isEgress(giver) && vpcOf(bookOf(draft, namespace)) !== undefined) {
+    return `${giver.address} is the egress address of the VPC of "${namespace}"`
+  }
+  return addressProblem(claim, giver, pool) ?? holderProblem(draft, { transfer, giver, pool })
+}
+
+function addressProblem(claim: Claim, giver: Entry, pool: PoolBook): string | undefined {
+  if (giver.pool !== pool.name) {
     return `its address is of pool "${giver.pool}", the claim draws from "${pool.name}"`
+  }
   const pin = claim.kind === 'EipClaim' ? claim.spec?.v4Ip : undefined
-  if (pin !== undefined && pin !== giver.address)
-    return `it holds ${giver.address}, the claim pins ${pin}`
-  const binding = draft.view.bindingOf(namespace, giver.name)
-  if (binding?.clusterLives)
-    return `Service ${binding.service} in cluster "${binding.cluster}" uses it`
-  return undefined
+  const wanted = claim.kind === 'Cluster' ? claim.spec?.serviceAddress : pin
+  if (wanted === undefined || wanted === giver.address) return undefined
+  return `it holds ${giver.address}, the claim pins ${wanted}`
+}
+
+/** Another transfer of this commit was first, or a Service would lose the address. */
+function holderProblem(draft: Draft, { transfer, giver, pool }: Try): string | undefined {
+  const [namespace] = parts(transfer.from)
+  const holder = pool.holderOf(giver?.address ?? '')?.holder
+  if (holder !== transfer.from) return `${holder ?? 'nobody'} has ${giver?.address} by now`
+  const [binding] = draft.view.bindingsOf(namespace, giver?.name ?? '')
+  if (!binding?.clusterLives) return undefined
+  return `Service ${binding.service} in cluster "${binding.cluster}" uses it`
 }
 
 function giverOf(draft: Draft, from: string): Entry | undefined {
