@@ -14,6 +14,8 @@ export interface Settings {
     readonly join: readonly string[]
     readonly pods: readonly string[]
     readonly services: readonly string[]
+    /** Segments that the nodes are on: MetalLB's pools belong there. */
+    readonly nodes: readonly string[]
   }
   readonly brakes: {
     /** Live allocations that one commit may release (default 10). */
@@ -34,7 +36,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   kubeOvnVersion: '1.16.2',
   grants: { providerNetworks: 'open' },
-  cluster: { join: [], pods: [], services: [] },
+  cluster: { join: [], pods: [], services: [], nodes: [] },
   brakes: { releases: 10, sharePercent: 30, shareFrom: 4 },
   proof: 'ovn',
   state: { branch: 'netclaim/state' },
@@ -102,6 +104,12 @@ export const SettingsFile = z.strictObject({
         services: note(blocksOfCluster, {
           description: 'The Service network of the management cluster.',
           examples: [['10.96.0.0/12']],
+          default: [],
+          unit: 'list of CIDRs',
+        }),
+        nodes: note(blocksOfCluster, {
+          description: 'The segments that the nodes are on; a pool outside them is a warning.',
+          examples: [['172.21.204.0/22']],
           default: [],
           unit: 'list of CIDRs',
         }),
@@ -186,6 +194,7 @@ export function settingsOf(fields: Partial<z.output<typeof SettingsFile>>): Sett
       join: canonical(cluster?.join),
       pods: canonical(cluster?.pods),
       services: canonical(cluster?.services),
+      nodes: canonical(cluster?.nodes),
     },
     brakes: filled(defaultSettings.brakes, brakes),
     state: filled(defaultSettings.state, state),

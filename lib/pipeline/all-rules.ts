@@ -9,6 +9,7 @@ import {
   clusterAddressNotPinned,
   clusterAddressOutside,
 } from '../domain/rules/cluster-address.ts'
+import { clusterManagementPool, clusterUnknownPool } from '../domain/rules/cluster-pool.ts'
 import { clusterPublicAddress } from '../domain/rules/cluster-public-address.ts'
 import { clusterRangesOverlap } from '../domain/rules/cluster-ranges.ts'
 import { conflictRules } from '../domain/rules/conflict-rules.ts'
@@ -36,6 +37,7 @@ import {
 } from '../domain/rules/platform-names.ts'
 import { platformNodeOnSegment, poolHoldsNode } from '../domain/rules/platform-nodes.ts'
 import { platformSubnetFamily, platformSubnetOverlap } from '../domain/rules/platform-subnets.ts'
+import { poolOffSegment } from '../domain/rules/pool-segment.ts'
 import { poolEdgeAddresses, poolOverlap, poolOverlapsProvider } from '../domain/rules/pools.ts'
 import type { Rule } from '../domain/rules/rule.ts'
 import { subnetExcludeOutside } from '../domain/rules/subnet-exclude-outside.ts'
@@ -85,6 +87,8 @@ export const allRules: readonly Rule[] = [
   clusterAddressOutside,
   clusterAddressInManagement,
   clusterAddressNotPinned,
+  clusterUnknownPool,
+  clusterManagementPool,
   clusterPublicAddress,
   clusterRangesOverlap,
   eipPinOutside,
@@ -110,6 +114,7 @@ export const allRules: readonly Rule[] = [
   poolOverlap,
   poolOverlapsProvider,
   poolEdgeAddresses,
+  poolOffSegment,
   subnetExcludeOutside,
   gatewayOutside,
   gatewayNetworkAddress,

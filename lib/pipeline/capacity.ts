@@ -53,15 +53,15 @@ function subnetRows(namespace: string, entry: Entry, view: FactsView): readonly 
   const excluded = rangeSet(excludeIps.flatMap((text) => parseRange(text, '..') ?? []))
   const usage = view.usageOf(namespace, entry.name)
   return cidrsOf(cidrBlock).map((cidr) => {
-    const size = setSize(subtract(rangeSet([hosts(cidr)]), excluded), cidr.family)
+    const room = setSize(subtract(rangeSet([hosts(cidr)]), excluded), cidr.family)
     const used = cidr.family === 'IPv4' ? usage?.v4 : usage?.v6
-    const free = size - (used ?? 0n)
+    const free = room > (used ?? 0n) ? room - (used ?? 0n) : 0n
     return {
       pool: `${namespace}/${entry.name}`,
       family: cidr.family,
-      size: `${size}`,
+      size: `${free + (used ?? room - free)}`,
       ...(used === undefined ? {} : { used: `${used}` }),
-      free: `${free < 0n ? 0n : free}`,
+      free: `${free}`,
     }
   })
 }

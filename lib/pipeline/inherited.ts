@@ -23,8 +23,10 @@ function identityOf({ rule, object, field, value, at }: Finding): string {
 }
 
 function isParty({ object, at, related }: Finding, touched: Touched): boolean {
-  if (object === undefined) return at !== undefined && touched.files.has(at.file)
-  if (object.startsWith('KMetal')) return touched.platform
-  const parties = [object, ...(related ?? []).flatMap((one) => one.object ?? [])]
-  return parties.some((party) => touched.objects.has(party))
+  if (object?.startsWith('KMetal')) return touched.platform
+  const parties = [{ object }, ...(related ?? [])].flatMap((one) => one.object ?? [])
+  if (parties.some((party) => touched.objects.has(party))) return true
+  // What could not be read as a claim is known by its file alone.
+  const isRead = object !== undefined && touched.claims.has(object)
+  return !isRead && at !== undefined && touched.files.has(at.file)
 }

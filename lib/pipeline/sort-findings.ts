@@ -1,15 +1,18 @@
-import type { Finding } from '../domain/finding.ts'
+import type { Finding, Place } from '../domain/finding.ts'
 
 /** Findings by file, line, column, rule, then message, by code units; those without a place first. */
 export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted(compareFindings)
 }
 
+const nowhere: Place = { file: '', line: 0, column: 0 }
+
 function compareFindings(a: Finding, b: Finding): number {
+  const [left, right] = [a.at ?? nowhere, b.at ?? nowhere]
   return (
-    compare(a.at?.file ?? '', b.at?.file ?? '') ||
-    (a.at?.line ?? 0) - (b.at?.line ?? 0) ||
-    (a.at?.column ?? 0) - (b.at?.column ?? 0) ||
+    compare(left.file, right.file) ||
+    left.line - right.line ||
+    left.column - right.column ||
     compare(a.rule, b.rule) ||
     compare(a.message, b.message)
   )

@@ -8,6 +8,8 @@ export interface Touched {
   readonly files: ReadonlySet<string>
   /** `SubnetClaim photon-prod/production`. */
   readonly objects: ReadonlySet<string>
+  /** Every claim of an environment with a changed file, before or after, changed or not. */
+  readonly claims: ReadonlySet<string>
   readonly environments: ReadonlySet<string>
   readonly platform: boolean
 }
@@ -20,17 +22,18 @@ export function touchedBy(head: Side, base: Side): Touched {
     const [top, namespace] = file.split('/')
     if (top === 'environments' && namespace !== undefined) environments.add(namespace)
   }
-  const objects = new Set<string>()
+  const [objects, claims] = [new Set<string>(), new Set<string>()]
   for (const namespace of environments) {
     const [before, after] = [claimsOf(base.inputs, namespace), claimsOf(head.inputs, namespace)]
     for (const [name, claim] of [...before, ...after]) {
+      claims.add(objectName(claim))
       const [was, is] = [before.get(name), after.get(name)]
       if (was && is && same(was.document.value, is.document.value)) continue
       objects.add(objectName(claim))
     }
   }
   const platform = files.values().some((file) => /^(platform\/|netclaim\.yaml$)/.test(file))
-  return { files, objects, environments, platform }
+  return { files, objects, claims, environments, platform }
 }
 
 /** A tree and what it says. */

@@ -89,7 +89,7 @@ export function settings(kubeOvnVersion = '1.16.2'): Settings {
   return {
     kubeOvnVersion,
     grants: { providerNetworks: 'open' },
-    cluster: { join: [], pods: [], services: [] },
+    cluster: { join: [], pods: [], services: [], nodes: [] },
     brakes: { releases: 10, sharePercent: 30, shareFrom: 4 },
     proof: 'ovn',
     state: { branch: 'netclaim/state' },

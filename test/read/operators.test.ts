@@ -16,7 +16,7 @@ describe('netclaim.yaml', () => {
     const text = `engine: 0.1.0
 kubeOvnVersion: 1.17.0
 grants: {providerNetworks: granted}
-cluster: {join: [100.64.0.0/16], services: ["FD00:0::/108"]}
+cluster: {join: [100.64.0.0/16], services: ["FD00:0::/108"], nodes: [172.21.204.0/22]}
 brakes: {releases: 20}
 proof: api
 state: {branch: state}
@@ -28,7 +28,12 @@ appliers: [system:serviceaccount:flux-system:kustomize-controller]
       engine: '0.1.0',
       kubeOvnVersion: '1.17.0',
       grants: { providerNetworks: 'granted' },
-      cluster: { join: ['100.64.0.0/16'], pods: [], services: ['fd00::/108'] },
+      cluster: {
+        join: ['100.64.0.0/16'],
+        pods: [],
+        services: ['fd00::/108'],
+        nodes: ['172.21.204.0/22'],
+      },
       brakes: { releases: 20, sharePercent: 30, shareFrom: 4 },
       proof: 'api',
       state: { branch: 'state' },

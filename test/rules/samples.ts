@@ -21,7 +21,12 @@ import { readDocuments } from '../../lib/pipeline/yaml/read-documents.ts'
 export const settings: Settings = {
   kubeOvnVersion: '1.16.2',
   grants: { providerNetworks: 'open' },
-  cluster: { join: ['100.64.0.0/16'], pods: ['10.16.0.0/16'], services: ['10.96.0.0/12'] },
+  cluster: {
+    join: ['100.64.0.0/16'],
+    pods: ['10.16.0.0/16'],
+    services: ['10.96.0.0/12'],
+    nodes: [],
+  },
   brakes: { releases: 10, sharePercent: 30, shareFrom: 4 },
   proof: 'ovn',
   state: { branch: 'netclaim/state' },

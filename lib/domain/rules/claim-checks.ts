@@ -3,6 +3,7 @@ import type { Finding } from '../finding.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { checkClaimNames } from './claim-names.ts'
 import { checkClusterAddress } from './cluster-address.ts'
+import { checkClusterPool } from './cluster-pool.ts'
 import { checkClusterPublicAddress } from './cluster-public-address.ts'
 import { checkClusterRanges } from './cluster-ranges.ts'
 import { checkEipType } from './eip-type.ts'
@@ -24,7 +25,7 @@ export const claimChecks: {
   VpcClaim: [checkVpcProviderNetwork, checkVpcProviderSubnet, checkVpcVersion, checkClaimNames],
   SubnetClaim: [checkSubnetAddresses, checkSubnetOverlaps, checkClaimNames],
   EipClaim: [checkEipType, checkClaimNames],
-  Cluster: [checkClusterAddress, checkClusterPublicAddress, checkClusterRanges],
+  Cluster: [checkClusterAddress, checkClusterPool, checkClusterPublicAddress, checkClusterRanges],
 }
 
 /** All that can be said about a claim without looking at other claims, in no order. */

@@ -5,6 +5,7 @@ import { formatAddress, parseAddress } from '../net/address.ts'
 import { rangeOf } from '../net/range.ts'
 import { setOverlap } from '../net/range-set.ts'
 import type { ClaimContext } from './claim-context.ts'
+import { poolOfCluster } from './cluster-pool.ts'
 import { controlPlaneSpot } from './cluster-spot.ts'
 import { breach, type Rule } from './rule.ts'
 
@@ -48,7 +49,7 @@ export function checkClusterAddress(
   const { serviceType, serviceAddress } = claim.seen
   const address = parseAddress(serviceAddress ?? '')
   if (serviceType !== undefined && serviceType !== 'LoadBalancer') return []
-  if (address === undefined) return serviceType === undefined ? [] : notPinned(claim)
+  if (address === undefined) return notPinned(claim)
   if (platform === undefined) return []
   const spot = controlPlaneSpot(claim, 'serviceAddress')
   const what = `control-plane address "${formatAddress(address)}"`
@@ -64,9 +65,12 @@ export function checkClusterAddress(
   return [breach(clusterAddressOutside, message, spot)]
 }
 
+/** A Cluster that names its pool, or says nothing of its Service, may go without a pin. */
 function notPinned(claim: Cluster): readonly Finding[] {
+  if (claim.seen.serviceType === undefined || poolOfCluster(claim) !== undefined) return []
   const message = `the control plane of Cluster ${quote(claim.name)} has no pinned address and may get one of any pool`
-  const hint = 'write a free address of tenant-cp-pool as serviceAddress'
+  const hint =
+    'write a free address of tenant-cp-pool as serviceAddress, or name the pool: metallb.io/address-pool: tenant-cp-pool'
   const spot = controlPlaneSpot(claim, 'serviceType')
   return [breach(clusterAddressNotPinned, message, { ...spot, hint })]
 }

@@ -12,6 +12,14 @@ export const conflictRules = {
     example: 'VpcClaim main and VpcClaim second in one environment',
     source: `${seed}, VpcClaim`,
   },
+  otherSegment: {
+    id: 'vpc/other-segment',
+    severity: 'error',
+    wants: 'A VPC leaves through the provider subnet whose addresses its EipClaims hold already.',
+    why: "Addresses are routed on their own segment only: the VPC's router could not answer for them.",
+    example: 'EipClaim web holds 198.51.100.24 of ext-a, then VpcClaim main resolves to ext-b',
+    source: `${seed}, EipClaim: addresses come from the external subnet of the VPC`,
+  },
   overlap: {
     id: 'subnet/overlap',
     severity: 'error',

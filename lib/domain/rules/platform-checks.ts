@@ -7,6 +7,7 @@ import { checkPlatformInterfaces } from './platform-interfaces.ts'
 import { checkPlatformNames } from './platform-names.ts'
 import { checkPlatformNodes } from './platform-nodes.ts'
 import { checkPlatformSubnets } from './platform-subnets.ts'
+import { checkPoolSegments } from './pool-segment.ts'
 import { checkPools } from './pools.ts'
 
 type Check = (document: Document, context: PlatformContext) => readonly Finding[]
@@ -19,6 +20,7 @@ export const platformChecks: readonly Check[] = [
   (document, { settings }) => checkPlatformEgress(document, settings),
   (document, { facts }) => checkPlatformNodes(document, facts),
   checkPools,
+  (document, { settings }) => checkPoolSegments(document, settings),
 ]
 
 /**

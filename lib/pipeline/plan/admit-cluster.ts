@@ -62,11 +62,13 @@ function poolWith(draft: Draft, address: string): PoolBook | undefined {
     .find((pool) => pool.isUsable(address))
 }
 
-/** The control plane's own Service, in the same namespace, is no stranger. */
+/** The control plane's own Service is no stranger: it is in the same namespace and called like the Cluster. */
 function takenBy(draft: Draft, claim: Cluster, pool: PoolBook): readonly Finding[] {
   const address = claim.seen.serviceAddress ?? ''
   const foreign = pool.foreignHolderOf(address)
-  const isOwn = foreign?.startsWith(`Service ${claim.namespace}/`) ?? true
+  const own = `Service ${claim.namespace}/${claim.name}`
+  // Kamaji calls the Service like its TenantControlPlane: the Cluster's name, or that with a generated ending.
+  const isOwn = foreign === own || foreign?.startsWith(`${own}-`)
   const who = pool.holderOf(address)?.holder ?? (isOwn ? undefined : foreign)
   if (who === undefined || who === objectName(claim)) return []
   const message = `control-plane address "${address}" is held by ${who}`

@@ -2,11 +2,14 @@ import { type Claim, objectName } from '../../domain/claims/claim.ts'
 import { type EntryOf, entryKey, isHeld, isLeaving } from '../../domain/ledger/entry.ts'
 import { vpcOf } from '../../domain/ledger/release.ts'
 import { egressEipName, vpcName } from '../../domain/names.ts'
+import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
+import { ownAddress } from './own-address.ts'
 import { fullMessage, fullRule } from './pool-full.ts'
-import { quotaMessage } from './quota.ts'
+import { noteForQuota, quotaMessage } from './quota.ts'
+import { relatedTo } from './related.ts'
 import { type Turn, turnOf } from './turn.ts'
 
 const NAME = 'external'
@@ -42,6 +45,7 @@ interface Owner {
 function take(draft: Draft, vpc: EntryOf<'VpcClaim'>, { namespace, claim }: Owner): void {
   const implied = { kind: 'EipClaim', name: NAME } as const
   const pool = draft.pools.get(vpc.externalSubnet ?? '')
+  if (pool === undefined) return
   const spot = claim === undefined ? {} : { at: claim.document.at, object: objectName(claim) }
   const quota = quotaMessage(draft, namespace, implied)
   if (quota !== undefined) {
@@ -49,22 +53,31 @@ function take(draft: Draft, vpc: EntryOf<'VpcClaim'>, { namespace, claim }: Owne
     draft.findings.push(breach(supplyRules.quota, quota, { ...spot, hint }))
     return
   }
-  const address = pool?.lowestFree()
-  if (pool === undefined || address === undefined) {
-    if (pool === undefined) return
+  const holder = `EipClaim ${namespace}/${NAME}`
+  const object = egressEipName(vpcName(namespace), pool.name)
+  const other = draft.names.conflict('OvnEip', object, holder)
+  if (other !== undefined) {
+    const message = `the egress address of VpcClaim "${vpc.name}" needs the OvnEip name "${object}", which ${other} has already`
+    const related = relatedTo(draft, other, `${other} has "${object}"`)
+    draft.findings.push(breach(conflictRules.nameTaken, message, { ...spot, related }))
+    return
+  }
+  const address = ownAddress(pool, `OvnEip ${object}`) ?? pool.lowestFree()
+  if (address === undefined) {
     const who = `the egress address of VpcClaim "${vpc.name}" (claim "${NAME}")`
     draft.findings.push(breach(fullRule, fullMessage(who, pool), spot))
     return
   }
-  const holder = `EipClaim ${namespace}/${NAME}`
   pool.take(address, holder)
-  draft.names.claim('OvnEip', egressEipName(vpcName(namespace), pool.name), holder)
-  bookOf(draft, namespace).set(entryKey(implied), {
+  draft.names.claim('OvnEip', object, holder)
+  const entry: EntryOf<'EipClaim'> = {
     ...implied,
     phase: 'held',
     spec: { type: 'lrp' },
     origin: 'implicit',
     pool: pool.name,
     address,
-  })
+  }
+  bookOf(draft, namespace).set(entryKey(implied), entry)
+  noteForQuota(draft, namespace, entry)
 }

@@ -1,10 +1,11 @@
 import { objectName, type VpcClaim } from '../../domain/claims/claim.ts'
 import { resolveExternalSubnet } from '../../domain/external-subnet.ts'
 import type { Finding } from '../../domain/finding.ts'
-import { holderName } from '../../domain/ledger/entry.ts'
+import { holderName, isHeld } from '../../domain/ledger/entry.ts'
 import { vpcOf } from '../../domain/ledger/release.ts'
 import { vpcName } from '../../domain/names.ts'
 import { conflictRules } from '../../domain/rules/conflict-rules.ts'
+import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { bookOf, type Draft } from './draft.ts'
 import { nameProblem } from './name-problem.ts'
@@ -32,6 +33,7 @@ export function admitVpc(draft: Draft, claim: VpcClaim): Verdict {
   findings.push(...nameProblem(draft, claim, wish))
   if (claim.spec === undefined) return { findings }
   const external = resolveExternalSubnet(claim.spec, draft.platform)
+  findings.push(...heldBefore(draft, claim, external?.name))
   return {
     findings,
     entry: {
@@ -43,4 +45,29 @@ export function admitVpc(draft: Draft, claim: VpcClaim): Verdict {
     },
     take: () => draft.names.claim('datapath', name, `Vpc ${name}`),
   }
+}
+
+/** What came before the VPC and holds something that this VPC could not use. */
+function heldBefore(
+  draft: Draft,
+  claim: VpcClaim,
+  segment: string | undefined,
+): readonly Finding[] {
+  const spot = { at: claim.document.at, object: objectName(claim) }
+  const findings: Finding[] = []
+  for (const entry of bookOf(draft, claim.namespace).values()) {
+    if (!isHeld(entry)) continue
+    const holder = holderName(claim.namespace, entry)
+    const related = relatedTo(draft, holder, `${holder} was there before`)
+    if (entry.kind === 'SubnetClaim' && entry.spec.enableSnatRule && segment === undefined) {
+      const message = `VpcClaim "${claim.name}" gives no external access, but ${holder} has enableSnatRule: true`
+      findings.push(breach(lifeRules.snatWithoutAccess, message, { ...spot, related }))
+    }
+    if (entry.kind !== 'EipClaim' || entry.pool === undefined || entry.pool === segment) continue
+    const where = segment === undefined ? 'gives no external access' : `leaves through "${segment}"`
+    const message = `VpcClaim "${claim.name}" ${where}, but ${holder} holds ${entry.address} of "${entry.pool}"`
+    const rule = segment === undefined ? lifeRules.eipWithoutAccess : conflictRules.otherSegment
+    findings.push(breach(rule, message, { ...spot, related }))
+  }
+  return findings
 }

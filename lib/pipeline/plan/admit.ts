@@ -9,14 +9,16 @@ import { admitSubnet } from './admit-subnet.ts'
 import { admitVpc } from './admit-vpc.ts'
 import { bookOf, type Draft } from './draft.ts'
 import { contextOf } from './keep.ts'
-import { quotaProblem } from './quota.ts'
+import { checkQuotas, noteForQuota, quotaProblem } from './quota.ts'
 import { compareText, type Turn, turnOf } from './turn.ts'
 import type { Verdict } from './verdict.ts'
 
 /** A new claim with what is wrong with it by itself. */
-export interface Candidate {
+interface Candidate {
   readonly claim: Claim
   readonly problems: readonly Finding[]
+  /** Where in the queue it stands. */
+  readonly order: string
 }
 
 /**
@@ -25,26 +27,29 @@ export interface Candidate {
  * so that it takes nothing from a good one, and is compared all the same.
  */
 export function admitNew(draft: Draft, claims: readonly Claim[]): void {
-  const candidates = claims
-    .map((claim) => ({ claim, problems: checkClaim(claim, contextOf(draft, claim.namespace)) }))
-    .toSorted((a, b) => compareText(orderOf(draft, a), orderOf(draft, b)))
+  checkQuotas(draft)
+  const candidates = claims.map((claim) => candidateOf(draft, claim)).toSorted(byOrder)
   const floating = candidates.filter(({ claim }) => isFloating(claim))
   const fixed = candidates.filter(({ claim }) => !isFloating(claim))
   for (const candidate of fixed) if (candidate.claim.kind !== 'Cluster') admit(draft, candidate)
   const implicit = admitImplicit(draft)
-  for (const one of [...implicit, ...floating.map(toTurn(draft))].toSorted(byTurn)) one.take()
+  for (const one of [...implicit, ...floating.map(toTurn(draft))].toSorted(byOrder)) one.take()
   for (const candidate of fixed) if (candidate.claim.kind === 'Cluster') admit(draft, candidate)
   checkClusterSubnets(draft)
 }
 
 function toTurn(draft: Draft) {
   return (candidate: Candidate): Turn => ({
-    order: orderOf(draft, candidate),
+    order: candidate.order,
     take: () => admit(draft, candidate),
   })
 }
 
-function byTurn(a: Turn, b: Turn): number {
+interface Ordered {
+  readonly order: string
+}
+
+function byOrder(a: Ordered, b: Ordered): number {
   return compareText(a.order, b.order)
 }
 
@@ -62,10 +67,11 @@ function admit(draft: Draft, { claim, problems }: Candidate): void {
   const error = findings.find((finding) => finding.severity === 'error')
   if (claim.spec === undefined || error !== undefined || verdict.entry === undefined) {
     reject(book, claim, error)
-    return
+  } else {
+    book.set(key, verdict.entry)
+    verdict.take?.()
   }
-  book.set(key, verdict.entry)
-  verdict.take?.()
+  noteForQuota(draft, claim.namespace, book.get(key))
 }
 
 function verdictOn(draft: Draft, claim: Claim, isFaulty: boolean): Verdict {
@@ -105,10 +111,12 @@ function isFloating(claim: Claim): claim is EipClaim {
 
 const RANKS = { VpcClaim: 0, SubnetClaim: 1, EipClaim: 2, Cluster: 3 }
 
-function orderOf(draft: Draft, { claim, problems }: Candidate): string {
+function candidateOf(draft: Draft, claim: Claim): Candidate {
+  const problems = checkClaim(claim, contextOf(draft, claim.namespace))
   const faulty = claim.spec === undefined || problems.some((one) => one.severity === 'error')
   const waits = bookOf(draft, claim.namespace).has(entryKey(claim))
-  return turnOf({ rank: RANKS[claim.kind], faulty, waits, name: objectName(claim) })
+  const order = turnOf({ rank: RANKS[claim.kind], faulty, waits, name: objectName(claim) })
+  return { claim, problems, order }
 }
 
 /** Every cluster of the tree, new or not, names a subnet that is there. */

@@ -37,7 +37,8 @@ function noteStrangers(
     const parsed = parseAddress(address)
     if (parsed === undefined) continue
     const pool = pools.get(subnet ?? index.firstOverlap(rangeOf(parsed))?.value ?? '')
-    if (pool !== undefined && pool.holderOf(address) === undefined)
+    // What is excluded is nobody's to give, and counts nowhere.
+    if (pool?.isUsable(address) && pool.holderOf(address) === undefined)
       pool.noteForeign(address, holder)
   }
 }

@@ -1,0 +1,75 @@
+import { type EipClaim, objectName } from '../../domain/claims/claim.ts'
+import type { Finding } from '../../domain/finding.ts'
+import type { PoolBook } from '../../domain/ledger/pool-book.ts'
+import type { Holder } from '../../domain/ledger/pool-index.ts'
+import { conflictRules } from '../../domain/rules/conflict-rules.ts'
+import { pinProblems } from '../../domain/rules/eip-pin.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { claimSpot } from '../../domain/rules/spot.ts'
+import { segmentsOf } from '../../domain/segments.ts'
+import type { Draft } from './draft.ts'
+import { ownAddress } from './own-address.ts'
+import { fullMessage, fullRule } from './pool-full.ts'
+import { relatedTo } from './related.ts'
+import { findTransfer } from './transfers.ts'
+
+/** What a claim gets, or why it gets nothing. */
+export interface Found {
+  readonly findings: readonly Finding[]
+  readonly address?: string
+  /** The claim that hands its address over. */
+  readonly from?: string
+}
+
+/** What a claim draws from, and the object that is its own. */
+export interface Source {
+  readonly pool: PoolBook
+  readonly object: string
+}
+
+/** The address that is handed over, pinned, the claim's own already, or the lowest free one. */
+export function addressFor(draft: Draft, claim: EipClaim, source: Source): Found {
+  const transfer = findTransfer(draft, claim, source.pool)
+  if (transfer.findings.length > 0) return { findings: transfer.findings }
+  if (transfer.address !== undefined && transfer.from !== undefined) {
+    return { findings: [], address: transfer.address, from: transfer.from }
+  }
+  return claim.spec?.v4Ip === undefined
+    ? floatingAddress(claim, source)
+    : pinnedAddress(draft, claim, source)
+}
+
+function floatingAddress(claim: EipClaim, { pool, object }: Source): Found {
+  const address = ownAddress(pool, object) ?? pool.lowestFree()
+  if (address !== undefined) return { findings: [], address }
+  const spot = { at: claim.document.at, object: objectName(claim) }
+  return { findings: [breach(fullRule, fullMessage(`claim "${claim.name}"`, pool), spot)] }
+}
+
+function pinnedAddress(draft: Draft, claim: EipClaim, source: Source): Found {
+  const address = claim.spec?.v4Ip ?? ''
+  const subnet = segmentsOf(draft.platform).subnets.get(source.pool.name)
+  const problems = subnet === undefined ? [] : pinProblems(claim, subnet)
+  return { findings: [...problems, ...takenBy(draft, claim, source)], address }
+}
+
+function takenBy(draft: Draft, claim: EipClaim, { pool, object }: Source): readonly Finding[] {
+  const address = claim.spec?.v4Ip ?? ''
+  const holder = pool.holderOf(address)
+  const foreign = pool.foreignHolderOf(address)
+  const who = holder?.holder ?? (foreign === object ? undefined : foreign)
+  if (who === undefined || who === objectName(claim)) return []
+  const message = `v4Ip "${address}" is held by ${who}${howHeld(holder)}`
+  return [
+    breach(conflictRules.addressTaken, message, {
+      ...claimSpot(claim, ['spec', 'v4Ip']),
+      hint: 'pin another address, or leave v4Ip out to get the lowest free one',
+      related: relatedTo(draft, who, `${who} holds ${address}`),
+    }),
+  ]
+}
+
+function howHeld(holder: Holder | undefined): string {
+  if (holder === undefined) return ', in the cluster, as facts show'
+  return holder.leaving ? ', which is not yet proven gone' : ''
+}

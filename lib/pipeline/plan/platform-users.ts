@@ -1,0 +1,37 @@
+import { holderName } from '../../domain/ledger/entry.ts'
+import type { State } from '../../domain/ledger/state.ts'
+
+/** An address that somebody has. */
+export interface Held {
+  readonly address: string
+  readonly holder: string
+}
+
+/** Who holds what of a pool by the ledger, leaving ones among them. */
+export function heldOf(state: State, pool: string): readonly Held[] {
+  const parts = state.pools.get(pool)?.parts ?? new Map()
+  return [...parts.values()].flatMap((part: ReadonlyMap<string, { holder: string }>) =>
+    [...part].map(([address, { holder }]) => ({ address, holder })),
+  )
+}
+
+/** What facts show beside what the ledger knows. */
+export function withSeen(ours: readonly Held[], seen: readonly Held[]): readonly Held[] {
+  const known = new Set(ours.map(({ address }) => address))
+  return [...ours, ...seen.filter(({ address }) => !known.has(address))]
+}
+
+/** The VPCs that leave through each provider subnet. */
+export function usersBySegment(state: State): ReadonlyMap<string, readonly string[]> {
+  const users = new Map<string, string[]>()
+  for (const [namespace, book] of state.books) {
+    for (const entry of book.values()) {
+      if (entry.kind !== 'VpcClaim' || entry.externalSubnet === undefined) continue
+      if (entry.phase === 'rejected') continue
+      const list = users.get(entry.externalSubnet) ?? []
+      list.push(holderName(namespace, entry))
+      users.set(entry.externalSubnet, list)
+    }
+  }
+  return users
+}

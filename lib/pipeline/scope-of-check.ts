@@ -1,0 +1,63 @@
+import { resolveExternalSubnet } from '../domain/external-subnet.ts'
+import type { Entry } from '../domain/ledger/entry.ts'
+import type { PoolBook } from '../domain/ledger/pool-book.ts'
+import type { State } from '../domain/ledger/state.ts'
+import { parseAddress } from '../domain/net/address.ts'
+import { rangeOf } from '../domain/net/range.ts'
+import { same } from '../domain/same.ts'
+import { segmentsOf } from '../domain/segments.ts'
+import type { Plan } from './plan/plan.ts'
+import type { Touched } from './touched.ts'
+
+/** What a check shows of. */
+export interface Scope {
+  readonly environments: ReadonlySet<string>
+  readonly pools: readonly PoolBook[]
+}
+
+/** The environments and pools that a change touches, by a file or by what becomes of them. */
+export function scopeOf(touched: Touched, before: State, after: Plan): Scope {
+  const environments = new Set(
+    [...touched.environments].filter((name) => after.state.books.has(name)),
+  )
+  for (const [namespace, book] of after.state.books) {
+    if (!same(addressesOf(book), addressesOf(before.books.get(namespace))))
+      environments.add(namespace)
+  }
+  const names = new Set(touched.platform ? after.pools.keys() : [])
+  for (const namespace of environments) {
+    for (const book of [before.books.get(namespace), after.state.books.get(namespace)]) {
+      for (const entry of book?.values() ?? []) {
+        for (const pool of poolsOf(entry, after)) names.add(pool)
+      }
+    }
+  }
+  const pools = [...names].toSorted().flatMap((name) => after.pools.get(name) ?? [])
+  return { environments, pools }
+}
+
+/** The pools that a claim draws from, or would: how full they are is what a refused one wants to know, too. */
+function poolsOf(entry: Entry, { platform, pools }: Plan): readonly string[] {
+  if (entry.pool !== undefined) return [entry.pool]
+  if (entry.kind === 'VpcClaim') {
+    const segment = entry.externalSubnet ?? resolveExternalSubnet(entry.spec, platform)?.name
+    return segment === undefined ? [] : [segment]
+  }
+  const wish = addressWanted(entry)
+  const address = parseAddress(wish)
+  if (address === undefined) return []
+  const segment = segmentsOf(platform).at(rangeOf(address))?.name
+  const balancers = platform.pools.map(({ name }) => name)
+  return [segment ?? [], ...balancers.filter((name) => pools.get(name)?.isUsable(wish))].flat()
+}
+
+function addressWanted({ kind, spec }: Entry): string {
+  if (kind === 'EipClaim') return spec.v4Ip ?? ''
+  return kind === 'Cluster' ? (spec.serviceAddress ?? '') : ''
+}
+
+function addressesOf(book: ReadonlyMap<string, Entry> | undefined): readonly string[] {
+  return [...(book ?? [])]
+    .map(([key, { phase, address }]) => `${key} ${phase} ${address}`)
+    .toSorted()
+}
