@@ -30,6 +30,17 @@ refused: 1 error
 `)
 })
 
+test('a hint that is a file to add can be pasted, and a long one ends', () => {
+  const hint = 'add this:\nspec:\n  brake: vpc\u001B'
+  const text = toText(
+    summaryOf({ ...refused({ ...overlap, hint }), allocations: [], capacity: [] }),
+  )
+  expect(text).toContain('  hint: add this:\n    spec:\n      brake: vpc\\u{1b}\n')
+  const long = toText(summaryOf(refused({ ...overlap, hint: '\n'.repeat(5_000) })))
+  expect(long).toContain('    … (5000 lines)')
+  expect(long.split('\n').length).toBeLessThan(1_050)
+})
+
 test('findings stand by file, line, column and rule, whatever their order', () => {
   const at = (file: string, line: number) => ({ ...overlap, at: { file, line, column: 1 } })
   const text = toText(summaryOf(refused(at('b', 1), at('a', 10), at('a', 9), at('B', 1))))
