@@ -16,6 +16,9 @@ const SHARES = { findings: 28_000, allocations: 12_000, capacity: 12_000 } as co
 /** Bytes of one finding with all that explains it; of a longer one only the first line is shown. */
 const MAX_ITEM = 6_000
 
+/** Lines of a hint that are shown; the text for terminals has more room. */
+const MAX_HINT_LINES = 40
+
 const marks: Readonly<Record<Severity, string>> = {
   error: '❌ error',
   warning: '⚠️ warning',
@@ -70,8 +73,18 @@ function wholeItem(finding: Finding): string {
   if (where.length > 0) lines.push(`  - in ${where.map((part) => codeSpan(part)).join(', ')}`)
   for (const other of related.slice(0, 10))
     lines.push(`  - ${placeSpan(other.at)} ${escapeMarkdown(other.message)}`)
-  if (hint !== undefined) lines.push(`  - hint: ${escapeMarkdown(hint)}`)
+  if (hint !== undefined) lines.push(hintItem(hint))
   return lines.join('\n')
+}
+
+/** A hint may go on with a whole file to add: its lines stay lines, to be copied from a block. */
+function hintItem(hint: string): string {
+  const [first = '', ...rest] = hint.split('\n')
+  const item = `  - hint: ${escapeMarkdown(first)}`
+  if (rest.length === 0) return item
+  const shown = rest.slice(0, MAX_HINT_LINES).map((line) => printable(line))
+  if (rest.length > MAX_HINT_LINES) shown.push(`… (${rest.length} lines)`)
+  return `${item}\n${fenced(shown, 'yaml').replace(/^/gm, '    ')}`
 }
 
 function placeSpan({ file, line, column }: Place, limit?: number): string {

@@ -190,7 +190,10 @@ describe('what is malformed', () => {
     ['deep nesting', '['.repeat(200_000)],
     [
       'swelling aliases',
-      `a: &a [x, x]\n${'bcdefghijklm'.split('').map((c, n) => `${c}: &${c} [${`*${'abcdefghijklm'[n]}, `.repeat(30)}x]`).join('\n')}`,
+      `a: &a [x, x]\n${'bcdefghijklm'
+        .split('')
+        .map((c, n) => `${c}: &${c} [${`*${'abcdefghijklm'[n]}, `.repeat(30)}x]`)
+        .join('\n')}`,
     ],
     ['deep JSON', `{"a":${'['.repeat(100_000)}`],
   ])('%s ends as a warning', (_, text) => {

@@ -81,7 +81,9 @@ test('nothing from a file opens a block of its own in the whole summary', () => 
   )
   expect(text).not.toMatch(/^new line/m)
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
-  const outsideCode = text.replaceAll(/^`{3,}.*?^`{3,}$/gms, '').replaceAll(/(`+).+?\1/g, '')
+  const outsideCode = text
+    .replaceAll(/^ *(`{3,})\w*\n.*?^ *\1$/gms, '')
+    .replaceAll(/(`+).+?\1/g, '')
   expect(outsideCode).not.toMatch(/<(?!\/?(?:details|summary|sub)>)/)
   expect(outsideCode).not.toMatch(/@(?!&#8203;)/)
 })
@@ -107,6 +109,14 @@ test('a hostile finding crowds no other one out', () => {
   const finding = { ...overlap, at: { file: 'z', line: 1, column: 1 } }
   const text = toMarkdown(summaryOf(refused(huge, huge, huge, finding)))
   expect(text).toContain('`z:1:1`')
+})
+
+test('a hint that is a file to add can be copied, and cannot leave its block', () => {
+  const hint = 'add acknowledgements/a.yaml:\nkind: Acknowledgement\n```\n# <b>'
+  const text = toMarkdown(summaryOf(refused({ ...overlap, hint })))
+  expect(text).toContain(
+    '  - hint: add acknowledgements/a.yaml:\n    ````yaml\n    kind: Acknowledgement\n    ```\n    # <b>\n    ````\n',
+  )
 })
 
 test('what fits is whole items from the front, within the limit', () => {
