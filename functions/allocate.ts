@@ -51,7 +51,8 @@ export async function allocate(
   for (;;) {
     const round = await look(repository, options, known.base)
     const steps = await stepsOf(repository, round, options.neverApplied === true, known)
-    const built = await planSteps(repository, options, round, steps)
+    const ready = await withPrevious(repository, round, steps)
+    const built = await planSteps(repository, options, ready, steps)
     const committed = untilLastCommit(built.planned)
     if (committed.length === 0)
       return [...done, ...built.planned.flatMap((one) => leftOver(one, round))]
@@ -72,6 +73,18 @@ export async function allocate(
 function leftOver(planned: Planned, { facts }: Round): readonly Planned[] {
   if (planned.occasion === 'commit') return [planned]
   return facts.findings.length > 0 ? [{ ...planned, findings: facts.findings }] : []
+}
+
+/** With the tree that the state was planned for, so that the first step can be planned by its difference. */
+async function withPrevious(
+  repository: Repository,
+  round: Round,
+  steps: readonly Step[],
+): Promise<Round> {
+  const { base, header, main } = round
+  if (steps[0]?.occasion !== 'commit' || base.tree !== undefined) return round
+  if (!(await repository.isAncestor(header.source, main))) return round
+  return { ...round, base: { ...base, tree: await repository.readTree(header.source) } }
 }
 
 function planSteps(

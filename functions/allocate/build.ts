@@ -1,3 +1,4 @@
+import type { Tree } from '../../lib/domain/document.ts'
 import type { Facts } from '../../lib/domain/facts.ts'
 import type { Checked, Finding } from '../../lib/domain/finding.ts'
 import type { CommitPlan, CommitRequest } from '../../lib/pipeline/plan-commit.ts'
@@ -34,6 +35,8 @@ export interface Base {
   /** Absent: the branch does not exist, and its first commit is an orphan. */
   readonly tip?: string
   readonly state: StateTree
+  /** The tree of `main` that the state was planned for; absent: not read. */
+  readonly tree?: Tree
 }
 
 /** What does not change from step to step. */
@@ -88,6 +91,7 @@ async function planStep(
   const plan = planner.plan({
     head,
     state: base.state,
+    ...(base.tree === undefined || occasion !== 'commit' ? {} : { previous: base.tree }),
     facts: facts.value,
     source: source.id,
     engine,
@@ -107,7 +111,10 @@ async function planStep(
     message: commitMessage(source, occasion, engine, findings),
     seconds: source.seconds,
   })
-  return { planned: { ...step, commit, findings, changes }, base: { tip: commit, state: tree } }
+  return {
+    planned: { ...step, commit, findings, changes },
+    base: { tip: commit, state: tree, tree: head },
+  }
 }
 
 /** Facts that were used already, and a release that frees nothing, are not counted as a plan. */

@@ -5,6 +5,7 @@ import { printable } from '../../lib/domain/printable.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
 import type { Base, Planner, Step } from './build.ts'
 import { observedPrefix, readObserved } from './observed.ts'
+import { acknowledgedReset } from './reset.ts'
 import { readStateHeader, type StateHeader } from './state-header.ts'
 
 /** Which branches to look at, and who reads the facts. */
@@ -45,7 +46,8 @@ export async function look(
     throw refusal(
       `there is no branch "${printable(state)}": netclaim init makes the first one, netclaim recover brings back one that was lost`,
     )
-  const texts = known?.tip === stateTip ? known.state : await repository.readState(stateTip)
+  const isOurs = known?.tip === stateTip
+  const texts = isOurs ? known.state : await repository.readState(stateTip)
   const header = readStateHeader(texts)
   if (header === undefined)
     throw refusal(
@@ -53,7 +55,7 @@ export async function look(
     )
   const observed = await readObserved(repository, tips)
   return {
-    base: { tip: stateTip, state: texts },
+    base: isOurs ? known : { tip: stateTip, state: texts },
     header,
     main: mainTip,
     facts: planner.readFacts(observed.files),
@@ -67,13 +69,13 @@ export async function look(
  */
 export async function stepsOf(
   repository: Repository,
-  { header, main, observed }: Round,
+  { base, header, main, observed }: Round,
   neverApplied: boolean,
   known: Known,
 ): Promise<readonly Step[]> {
   if (header.source !== main) {
-    if (!(await repository.isAncestor(header.source, main))) throw rewritten(header.source, main)
-    const sources = await repository.firstParents(header.source, main)
+    const from = await startOf(repository, base.state, header.source, main)
+    const sources = await repository.firstParents(from, main)
     return sources.map((source) => ({ occasion: 'commit', source }))
   }
   const source = await repository.commit(header.source)
@@ -81,9 +83,25 @@ export async function stepsOf(
   return neverApplied && known.base === undefined ? [{ occasion: 'never-applied', source }] : []
 }
 
+/** The commit after which `main` is not planned yet. Throws `OutsideError` where nobody can know. */
+async function startOf(
+  repository: Repository,
+  state: Base['state'],
+  source: string,
+  main: string,
+): Promise<string> {
+  if (await repository.isAncestor(source, main)) return source
+  const reset = acknowledgedReset(await repository.readTree(main), state, source)
+  if (reset === undefined) throw rewritten(source, main)
+  if (reset !== main && (await repository.isAncestor(reset, main))) return reset
+  throw refusal(
+    `the acknowledgement state/reset names ${reset}, which is no earlier commit of ${main}`,
+  )
+}
+
 function rewritten(source: string, main: string): OutsideError {
   return refusal(
-    `the state was planned for ${source}, which is no ancestor of ${main}: main was rewritten; put ${source} back into its history, or run netclaim recover, or add an acknowledgement state/reset that names both commits`,
+    `the state was planned for ${source}, which is no ancestor of ${main}: main was rewritten; put ${source} back into its history, or run netclaim recover, or add an acknowledgement state/reset whose subject is ${source} and which allows the commit of main that stands in its place`,
   )
 }
 

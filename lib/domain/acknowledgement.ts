@@ -5,15 +5,22 @@ import type { Document } from './document.ts'
 import { sha256 } from './sha256.ts'
 
 /** The brakes that an acknowledgement can let go. */
-export type BrakeKind = 'releases' | 'pool' | 'environment' | 'vpc' | 'everything'
+export type BrakeKind =
+  | 'releases'
+  | 'pool'
+  | 'environment'
+  | 'vpc'
+  | 'everything'
+  // Not a brake on releases: `main` was rewritten, and this says where the state goes on.
+  | 'state/reset'
 
 /** A reviewed file that lets one brake go, for the names in it, in the commit that adds it. */
 export interface Acknowledgement {
   readonly name: string
   readonly brake: BrakeKind
-  /** A pool's or an environment's name; `*` for `releases` and `everything`. */
+  /** A pool's or an environment's name; `*` for `releases` and `everything`; a commit id for `state/reset`. */
   readonly subject: string
-  /** Exact names, `EipClaim photon-prod/web`. */
+  /** Exact names, `EipClaim photon-prod/web`; a commit id for `state/reset`. */
   readonly allows: readonly string[]
   readonly reason: string
   /** Stands for the content: the same text is spent once only. */
@@ -40,6 +47,8 @@ const claimName = z
   .max(200)
   .regex(/^[A-Z][A-Za-z]* [-a-z0-9]+\/[-a-z0-9]+$/, 'is no name like "EipClaim photon-prod/web"')
 
+const commitId = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'is no commit id')
+
 const reason = note(z.string().regex(/\S/, 'is blank').max(4096), {
   description: 'Why this is wanted, for those who read the history.',
   examples: ['photon moves to another region, ticket 4711'],
@@ -48,7 +57,7 @@ const reason = note(z.string().regex(/\S/, 'is blank').max(4096), {
 
 /** `spec` of an Acknowledgement as written. */
 export const AcknowledgementSpec = z.strictObject({
-  brake: note(z.enum(['releases', 'pool', 'environment', 'vpc', 'everything']), {
+  brake: note(z.enum(['releases', 'pool', 'environment', 'vpc', 'everything', 'state/reset']), {
     description: 'The brake to let go; the check that was refused names it.',
     examples: ['environment'],
     unit: 'brake',
@@ -58,11 +67,17 @@ export const AcknowledgementSpec = z.strictObject({
     examples: ['photon-prod'],
     unit: 'name or "*"',
   }),
-  allows: note(z.array(claimName).min(1).max(100_000), {
-    description: 'The exact claims whose allocations may be released.',
-    examples: [['EipClaim photon-prod/web']],
-    unit: 'list of "<kind> <namespace>/<name>"',
-  }),
+  allows: note(
+    z
+      .array(z.union([claimName, commitId]))
+      .min(1)
+      .max(100_000),
+    {
+      description: 'The exact claims whose allocations may be released.',
+      examples: [['EipClaim photon-prod/web']],
+      unit: 'list of "<kind> <namespace>/<name>"',
+    },
+  ),
   reason,
 })
 

@@ -169,6 +169,50 @@ describe('allocate refuses', () => {
   })
 })
 
+describe('an acknowledgement state/reset', () => {
+  const reset = (old: string, place: string) => `apiVersion: netclaim.dev/v1alpha1
+kind: Acknowledgement
+metadata:
+  name: after-the-rewrite
+spec:
+  brake: state/reset
+  subject: "${old}"
+  allows:
+    - "${place}"
+  reason: history was cleaned of a secret
+`
+
+  async function rewritten() {
+    const { repo, port, first } = await prepared()
+    gitIn(repo, 'checkout', '--quiet', '--orphan', 'new')
+    const place = commitFiles(repo, { 'environments/a': 'x', 'README.md': 'clean' })
+    return { repo, port, first, place }
+  }
+
+  test('goes on from the commit that it allows', async () => {
+    const { repo, port, first, place } = await rewritten()
+    commitFiles(repo, { 'acknowledgements/reset.yaml': reset(first, place) }, 'go on')
+    gitIn(repo, 'branch', '--quiet', '-f', 'main', 'new')
+    const planned = await allocate(port, options)
+    expect(planned.map(({ source }) => source.subject)).toEqual(['go on'])
+    expect((await readState(repo, STATE)).get('state.yaml')).toContain(
+      gitIn(repo, 'rev-parse', 'main'),
+    )
+  })
+  test('for another commit than the state was planned for changes nothing', async () => {
+    const { repo, port, place } = await rewritten()
+    commitFiles(repo, { 'acknowledgements/reset.yaml': reset(place, place) }, 'go on')
+    gitIn(repo, 'branch', '--quiet', '-f', 'main', 'new')
+    await expect(allocate(port, options)).rejects.toThrow(/main was rewritten/)
+  })
+  test('that allows a commit of another history is refused', async () => {
+    const { repo, port, first } = await rewritten()
+    commitFiles(repo, { 'acknowledgements/reset.yaml': reset(first, first) }, 'go on')
+    gitIn(repo, 'branch', '--quiet', '-f', 'main', 'new')
+    await expect(allocate(port, options)).rejects.toThrow(/no earlier commit/)
+  })
+})
+
 describe('a lost race', () => {
   test('throws the plan away and plans again from the new tip', async () => {
     const { repo, port } = await prepared()

@@ -1,10 +1,11 @@
+import { expect } from 'vitest'
 import type { Tree } from '../../lib/domain/document.ts'
 import { type Facts, noFacts } from '../../lib/domain/facts.ts'
 import type { Finding } from '../../lib/domain/finding.ts'
 import type { Entry } from '../../lib/domain/ledger/entry.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
 import { type CheckResult, check } from '../../lib/pipeline/check.ts'
-import { type CommitPlan, planCommit } from '../../lib/pipeline/plan-commit.ts'
+import { type CommitPlan, type CommitRequest, planCommit } from '../../lib/pipeline/plan-commit.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { treeOf } from '../read/tree-of.ts'
@@ -31,6 +32,8 @@ export class World {
   /** What the last plan said. */
   findings: readonly Finding[] = []
   #commits = 0
+  /** The tree of main that the state branch was planned for. */
+  #previous: Tree | undefined
 
   /** An empty state branch, and those files on main; nothing is planned yet. */
   constructor(files: Files = {}) {
@@ -63,18 +66,35 @@ export class World {
   /** Plans the present commit with the present facts once more. */
   plan(options: { readonly neverApplied?: boolean } = {}): CommitPlan {
     const { tree: state, facts } = this
-    const result = planCommit({
-      head: this.main,
-      state,
-      facts,
-      source: this.source,
-      engine,
-      ...options,
-    })
+    const head = this.#sharing(this.main)
+    const request = { head, state, facts, source: this.source, engine, ...options }
+    const result = planCommit(request)
+    this.#expectSameByPart(request, result)
     if (result.commit) this.tree = result.tree
     this.findings = result.findings
     if (result.commit) expectWhole(this.tree)
     return result
+  }
+
+  /** A commit that is planned by what it changes gives the bytes that planning all of it gives. */
+  #expectSameByPart(request: CommitRequest, whole: CommitPlan): void {
+    const previous = this.#previous
+    if (previous !== undefined) {
+      const part = planCommit({ ...request, previous })
+      expect(part.commit).toBe(whole.commit)
+      expect(part.tree).toEqual(whole.tree)
+    }
+    if (whole.commit) this.#previous = request.head
+  }
+
+  /** What did not change since the last commit is the same object, as it is in a repository's blobs. */
+  #sharing(tree: Tree): Tree {
+    const entries = [...tree].map(([path, entry]) => {
+      const before = this.#previous?.get(path)
+      const isSame = before?.kind === 'text' && entry.kind === 'text' && before.text === entry.text
+      return [path, isSame ? before : entry] as const
+    })
+    return new Map(entries)
   }
 
   /** What a pull request with those changes would be told; nothing changes. */
@@ -111,6 +131,11 @@ export class World {
   /** Ids of all rendered objects of claims, `OvnEip photon-prod-web`, sorted. */
   get objects(): readonly string[] {
     return [...rendered(this.tree).keys()].toSorted()
+  }
+
+  /** The rendered files. */
+  get manifests(): StateTree {
+    return new Map([...this.tree].filter(([path]) => path.startsWith('rendered/')))
   }
 
   /** Rules of the last findings, with their severity: `error pool/full`. */
