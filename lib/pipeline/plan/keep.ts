@@ -15,6 +15,7 @@ import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { claimSpot, fieldName } from '../../domain/rules/spot.ts'
 import { same } from '../../domain/same.ts'
+import { valueAt } from '../read/paths.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 
 /** Holds every claim that has something to what it has; gives back those that have nothing yet. */
@@ -96,12 +97,20 @@ function sharedBy(draft: Draft, claim: Claim): readonly Finding[] {
 function editsOf(claim: Claim, entry: Entry): readonly Finding[] {
   if (isSameWish(claim, entry)) return []
   const [before, after] = [entry.spec as unknown as Fields, claim.spec as unknown as Fields]
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((key) => !same(before[key], after[key]))
     .filter((key) => claim.kind !== 'Cluster' || key === 'serviceAddress')
     .toSorted()
+  const written = keys.filter(
+    (key) => valueAt(claim.document.value, pathOf(claim, key)) !== undefined,
+  )
+  return keys
+    .filter((key) => written.length === 0 || written.includes(key) || !derived.has(key))
     .map((key) => editOf(claim, entry, { key, before: before[key], after: after[key] }))
 }
+
+/** Fields that follow from others where they are not written: the edit is that of the others. */
+const derived: ReadonlySet<string> = new Set(['gateway', 'protocol', 'excludeIps'])
 
 type Fields = Readonly<Record<string, unknown>>
 
