@@ -23,30 +23,82 @@ export interface Inputs extends Checked<CheckRequest> {
 export async function readInputs(invocation: Invocation, progress: Progress): Promise<Inputs> {
   const from = (name: string) => wordOf(invocation, name)
   const { cwd } = invocation.terminal
+  progress.step('reading what the cluster shows')
+  const facts = await optional(from('observed'), (word) => readObservedAt(cwd, word))
+  const rest = { ...(facts === undefined ? {} : { facts: facts.value }), engine: ownVersion() }
+  const findings = facts?.findings ?? []
+  const sources = sourcesOf(from)
+  const commits = revisionsOf(cwd, from)
+  if (commits !== undefined) {
+    progress.step('reading what the change touches')
+    return { value: await readTouched(cwd, commits, rest), findings, sources }
+  }
   progress.step('reading the head')
   const head = await readClaims(cwd, from('head') ?? '.')
   progress.step('reading the base')
   const base = await optional(from('base'), (word) => readClaims(cwd, word))
   progress.step('reading the state')
   const state = await optional(from('state'), (word) => readStateOf(cwd, word))
-  progress.step('reading what the cluster shows')
-  const facts = await optional(from('observed'), (word) => readObservedAt(cwd, word))
   return {
     value: {
       head,
       ...(base === undefined ? {} : { base }),
       ...(state === undefined ? {} : { state }),
-      ...(facts === undefined ? {} : { facts: facts.value }),
-      engine: ownVersion(),
+      ...rest,
     },
-    findings: facts?.findings ?? [],
-    sources: [
-      `head ${from('head') ?? 'the working directory'}`,
-      `base ${from('base') ?? 'nothing'}`,
-      ...['state', 'observed'].flatMap((name) => (from(name) ? [`${name} ${from(name)}`] : [])),
-      `netclaim ${ownVersion()}`,
-    ],
+    findings,
+    sources,
   }
+}
+
+function sourcesOf(from: (name: string) => string | undefined): readonly string[] {
+  return [
+    `head ${from('head') ?? 'the working directory'}`,
+    `base ${from('base') ?? 'nothing'}`,
+    ...['state', 'observed'].flatMap((name) => (from(name) ? [`${name} ${from(name)}`] : [])),
+    `netclaim ${ownVersion()}`,
+  ]
+}
+
+interface Revisions {
+  readonly head: string
+  readonly base: string
+  readonly state: string
+}
+
+/** The three revisions, when all three are revisions: then only what differs has to be read. */
+function revisionsOf(
+  cwd: string,
+  from: (name: string) => string | undefined,
+): Revisions | undefined {
+  const [head, base, state] = [from('head'), from('base'), from('state')]
+  if (head === undefined || base === undefined || state === undefined) return undefined
+  const words = { head, base, state }
+  return Object.values(words).some((word) => isFolder(resolve(cwd, word))) ? undefined : words
+}
+
+/** Reads from the repository what the change can touch. */
+async function readTouched(
+  cwd: string,
+  words: Revisions,
+  rest: Pick<CheckRequest, 'facts' | 'engine'>,
+): Promise<CheckRequest> {
+  const { changedPaths, resolveCommit } = await import('../../lib/adapters/git/revision.ts')
+  const { claimsSnapshot, stateSnapshot } = await import('../../lib/adapters/git/snapshot.ts')
+  const { loadCheck } = await import('../load-check.ts')
+  const commitOf = (word: string) => namingBoth(word, () => resolveCommit(cwd, word))
+  const [head, base, state] = [
+    await commitOf(words.head),
+    await commitOf(words.base),
+    await commitOf(words.state),
+  ]
+  return loadCheck({
+    head: claimsSnapshot(cwd, head),
+    base: claimsSnapshot(cwd, base),
+    state: stateSnapshot(cwd, state),
+    changed: await changedPaths(cwd, head, base),
+    ...rest,
+  })
 }
 
 function wordOf({ options }: Invocation, name: string): string | undefined {

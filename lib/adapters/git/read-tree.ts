@@ -47,8 +47,12 @@ export async function readTreeAt(
 }
 
 /** The tree of a state branch; throws `OutsideError` for anything in it that is no text. */
-export async function readStateAt(repo: string, commit: string): Promise<Texts> {
-  const items = await listTree(repo, commit)
+export async function readStateAt(
+  repo: string,
+  commit: string,
+  prefixes: readonly string[] = [],
+): Promise<Texts> {
+  const items = await listTree(repo, commit, prefixes)
   const odd = items.find((item) => item.mode !== 'file' || item.oddPath)
   if (odd !== undefined) throw notOurs(commit, odd)
   const { blobs } = await readFitting(repo, items, STATE_FILE_LIMIT)
