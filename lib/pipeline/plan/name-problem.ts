@@ -41,7 +41,8 @@ export function nameProblem(draft: Draft, claim: Claim, wish: Wish): readonly Fi
 
 /** `SubnetClaim "edge" of "photon-prod"` for a claim, else the object as it is. */
 function said(holder: string): string {
-  const [kind = '', path = ''] = holder.split(' ')
+  const space = holder.lastIndexOf(' ')
+  const [kind, path] = [holder.slice(0, space), holder.slice(space + 1)]
   const [namespace, name] = path.split('/')
   return name === undefined ? `${kind} "${path}"` : `${kind} "${name}" in namespace "${namespace}"`
 }

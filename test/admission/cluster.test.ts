@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { cluster, documents, platformFile } from '../plan/files.ts'
+import { photon, World } from '../plan/world.ts'
+import { ask, only, said } from './ask.ts'
+
+const file = 'environments/photon-prod/solar.yaml'
+const address = '172.21.208.104'
+const solar = cluster('solar', { subnet: 'production', address })
+const withMgmt = {
+  'platform/kmetal.yaml': platformFile().replace(
+    '    extraBlocked',
+    '      management:\n        addresses: [172.21.204.200-172.21.204.250]\n    extraBlocked',
+  ),
+}
+
+test('a cluster that names its control-plane address holds it (M-063) (M-040) (M-041)', () => {
+  const world = photon()
+  const { report } = world.check({ [file]: solar })
+  expect(said(report)).toEqual([])
+  expect(report.allocations).toContainEqual({
+    environment: 'photon-prod',
+    claim: 'Cluster solar',
+    pool: 'tenant-cp-pool',
+    address,
+    origin: 'pinned',
+  })
+  expect(report.capacity).toContainEqual({
+    pool: 'tenant-cp-pool',
+    family: 'IPv4',
+    size: '151',
+    used: '1',
+    free: '150',
+    tombstoned: '0',
+  })
+  world.commit({ [file]: solar })
+  expect(world.entry('Cluster photon-prod/solar')).toMatchObject({ phase: 'held', address })
+})
+
+test('the address of another cluster is refused, in any environment (M-063)', () => {
+  const world = photon({ [file]: solar })
+  const { report } = world.check({ 'environments/nova-dev/c.yaml': cluster('lunar', { address }) })
+  expect(only(report, 'eip/address-taken')).toMatchObject({
+    message: `control-plane address "${address}" is held by Cluster photon-prod/solar`,
+    object: 'Cluster nova-dev/lunar',
+    value: address,
+    related: [{ at: { file } }],
+  })
+})
+
+test.each([
+  ['Service shop/front', true],
+  ['Service photon-prod/lunar', true],
+  ['Service photon-prod/solar', false],
+  ['Service photon-prod/solar-x7k2p', false],
+])('an address that facts show with %s', (holder, isTaken) => {
+  const { report } = ask({
+    head: { 'environments/photon-prod/c.yaml': cluster('solar', { address }) },
+    facts: { holders: [{ address, holder }] },
+  })
+  expect(said(report)).toEqual(isTaken ? ['error eip/address-taken'] : [])
+  const row = report.capacity.find(({ pool }) => pool === 'tenant-cp-pool')
+  expect(row).toMatchObject({ used: '1', free: '150' })
+})
+
+test('the address outside every pool is refused', () => {
+  const { report } = photon().check({ [file]: cluster('solar', { address: '172.21.209.5' }) })
+  expect(said(report)).toEqual(['error cluster/address-outside-pools'])
+})
+
+test('mgmt-pool serves the operators: no control plane gets an address of it (M-044)', () => {
+  const pinned = cluster('solar', { address: '172.21.204.210' })
+  const { report } = photon(withMgmt).check({ [file]: pinned })
+  expect(said(report)).toEqual(['error cluster/address-in-management-pool'])
+  expect(report.capacity.map(({ pool }) => pool)).toContain('mgmt-pool')
+  const services = ask({
+    base: withMgmt,
+    head: { 'netclaim.yaml': 'kubeOvnVersion: 1.16.2\n' },
+    facts: { holders: [{ address: '172.21.204.200', holder: 'Service kmetal-system/console' }] },
+  }).report
+  expect(services.capacity).toContainEqual({
+    pool: 'mgmt-pool',
+    family: 'IPv4',
+    size: '51',
+    used: '1',
+    free: '50',
+    tombstoned: '0',
+  })
+  expect(services.allocations).toContainEqual({
+    environment: 'kmetal-system',
+    claim: 'Service console',
+    pool: 'mgmt-pool',
+    address: '172.21.204.200',
+    origin: 'foreign',
+  })
+})
+
+test('a cluster joins a subnet by the name of the claim (M-143)', () => {
+  const world = photon()
+  expect(said(world.check({ [file]: cluster('solar', { subnet: 'production' }) }).report)).toEqual(
+    [],
+  )
+  const together = {
+    'environments/nova-dev/c.yaml': documents(
+      cluster('lunar', { subnet: 'late' }),
+      'apiVersion: network.kmetal.io/v1alpha1\nkind: SubnetClaim\nmetadata: {name: late}\nspec: {cidrBlock: 10.0.0.0/24}\n',
+    ),
+  }
+  expect(said(world.check(together).report, ['error'])).toEqual([])
+})
+
+test('the name of the Kube-OVN Subnet is refused, with the right one beside it (M-144)', () => {
+  const { report } = photon().check({
+    [file]: cluster('solar', { subnet: 'photon-prod-production' }),
+  })
+  const found = only(report, 'cluster/unknown-subnet')
+  expect(found.value).toBe('photon-prod-production')
+  expect(found.hint).toContain('"production"')
+})
+
+test("another environment's subnet is none", () => {
+  const { report } = photon().check({
+    'environments/nova-dev/c.yaml': cluster('lunar', { subnet: 'production' }),
+  })
+  expect(only(report, 'cluster/unknown-subnet').object).toBe('Cluster nova-dev/lunar')
+})
+
+const typed = (annotations: string) =>
+  cluster('solar')
+    .replace('value: {}\n', 'value: {network: {}}\n')
+    .replace(/value: \{\}\n$/, 'value: {network: {serviceType: LoadBalancer}}\n')
+    .replace('{name: solar}', `{name: solar, annotations: ${annotations}}`)
+    .replace('value: {network: {}}', 'value: {}')
+
+test('a control plane without a pin is warned about, unless it names its pool (M-069) (M-068)', () => {
+  const world = photon(withMgmt)
+  const say = (annotations: string) => said(world.check({ [file]: typed(annotations) }).report)
+  expect(say('{}')).toEqual(['warning cluster/address-not-pinned'])
+  for (const prefix of ['metallb.universe.tf', 'metallb.io']) {
+    expect(say(`{${prefix}/address-pool: tenant-cp-pool}`)).toEqual([])
+    expect(say(`{${prefix}/address-pool: mgmt-pool}`)).toEqual(['error cluster/management-pool'])
+    expect(say(`{${prefix}/address-pool: tenantControlPlanes}`)).toEqual([
+      'error cluster/unknown-pool',
+    ])
+  }
+})
+
+test('of both prefixes metallb.io is the one that counts', () => {
+  const both =
+    '{metallb.io/address-pool: tenant-cp-pool, metallb.universe.tf/address-pool: mgmt-pool}'
+  expect(said(photon(withMgmt).check({ [file]: typed(both) }).report)).toEqual([])
+})
+
+test('a released control-plane address is given to nobody before it is gone', () => {
+  const world = photon({ [file]: solar })
+  world.commit({ [file]: undefined })
+  const { report } = world.check({ 'environments/nova-dev/c.yaml': cluster('lunar', { address }) })
+  expect(said(report)).toEqual(['error eip/address-taken'])
+  const row = report.capacity.find(({ pool }) => pool === 'tenant-cp-pool')
+  expect(row).toMatchObject({ used: '0', free: '150', tombstoned: '1' })
+})
+
+test('of two clusters that want one address the first by environment and name gets it', () => {
+  const world = World.of({
+    'environments/b/c.yaml': cluster('a', { address }),
+    'environments/a/c.yaml': cluster('b', { address }),
+  })
+  expect(world.entry('Cluster a/b')?.phase).toBe('held')
+  expect(world.entry('Cluster b/a')?.phase).toBe('rejected')
+})

@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest'
+import { noFacts } from '../../lib/domain/facts.ts'
+import { applied, settle } from '../plan/cluster-of.ts'
+import { claim, cluster, documents, platformFile } from '../plan/files.ts'
+import { photon, World } from '../plan/world.ts'
+import { addresses, ask, closedVpc, eip, only, said, subnet, vpc } from './ask.ts'
+
+const kmetal = 'platform/kmetal.yaml'
+const third = `      - name: provider3
+        interface: bond0.211
+        subnets:
+          - name: ext-c
+            cidrBlock: 192.0.2.0/24
+            gateway: 192.0.2.1
+`
+const grown = { [kmetal]: platformFile({ networks: third }) }
+const own = claim(
+  'VpcClaim',
+  'main',
+  '{externalAccess: true, providerNetworkRef: {name: provider2}}',
+)
+const nova = { 'environments/nova-dev/c.yaml': documents(own, eip('web', '203.0.113.30')) }
+
+test('a further provider network changes nothing of others but the drop rules of their VPCs (M-022)', () => {
+  const world = photon(nova)
+  const before = world.tree
+  const { report } = world.check(grown)
+  expect(said(report)).toEqual([])
+  expect(report.changes).toEqual([
+    { action: 'update', path: 'rendered/environments/nova-dev/vpcclaim-main.yaml' },
+    { action: 'update', path: 'rendered/environments/photon-prod/vpcclaim-main.yaml' },
+    { action: 'create', path: 'rendered/platform/provider-network-provider3.yaml' },
+    { action: 'create', path: 'rendered/platform/provider-subnet-ext-c.yaml' },
+  ])
+  world.commit(grown)
+  const path = 'rendered/environments/photon-prod/vpcclaim-main.yaml'
+  const [old, now] = [before.get(path)?.split('\n') ?? [], world.tree.get(path)?.split('\n') ?? []]
+  const added = now.filter((line) => !old.includes(line))
+  expect(old.filter((line) => !now.includes(line))).toEqual([])
+  expect(added.every((line) => line.includes('192.0.2.0/24'))).toBe(true)
+  expect(added).not.toEqual([])
+})
+
+test('a new segment opens only when its drop rule stands in every VPC', () => {
+  const world = photon()
+  settle(world)
+  const { report } = world.check(grown)
+  expect(only(report, 'provider-subnet/opening').severity).toBe('info')
+  world.commit(grown)
+  const isOpen = () =>
+    [...world.tree.values()].some((text) => /kind: Subnet[^]*name: ext-c/.test(text))
+  expect(isOpen()).toBe(false)
+  world.report({ ...applied(world), drops: [{ vpc: 'photon-prod', cidrs: ['198.51.100.0/24'] }] })
+  expect(isOpen()).toBe(false)
+  settle(world)
+  expect(isOpen()).toBe(true)
+})
+
+const text = platformFile()
+const withoutB = text.replace(/ {6}- name: provider2[^]*?excludeIPs: \[203.0.113.1\]\n/, '')
+
+test.each([
+  ['removed', withoutB, 'provider-subnet/in-use', 'EipClaim nova-dev/external'],
+  [
+    'on another block',
+    text.replace('203.0.113.0/24', '203.0.113.0/25'),
+    'provider-subnet/immutable',
+    'cidrBlock',
+  ],
+  [
+    'behind another gateway',
+    text.replace('gateway: 203.0.113.1\n', 'gateway: 203.0.113.254\n'),
+    'provider-subnet/immutable',
+    'gateway',
+  ],
+  [
+    'moved to another network',
+    text.replace('name: provider2', 'name: provider9'),
+    'provider-subnet/immutable',
+    'network',
+  ],
+])('a provider subnet in use may not be %s', (_, next, rule, mentions) => {
+  const world = World.of(nova)
+  const { report } = world.check({ [kmetal]: next })
+  expect(only(report, rule)).toMatchObject({ severity: 'error', at: { file: kmetal } })
+  expect(only(report, rule).message).toContain(mentions)
+  expect(report.changes).toEqual([])
+  expect(said(World.of().check({ [kmetal]: next }).report, ['error'])).toEqual([])
+})
+
+test('a provider subnet that only facts show in use may not be removed', () => {
+  const facts = {
+    holders: [{ address: '203.0.113.9', holder: 'OvnEip by-hand', subnet: 'ext-b' }],
+  }
+  const { report } = ask({ head: { [kmetal]: withoutB }, facts })
+  expect(only(report, 'provider-subnet/in-use').message).toContain('OvnEip by-hand')
+})
+
+test('excluding an address that is held is a shrink', () => {
+  const next = text.replace('excludeIPs: [203.0.113.1]', 'excludeIPs: [203.0.113.1, 203.0.113.30]')
+  const { report } = World.of(nova).check({ [kmetal]: next })
+  expect(only(report, 'pool/shrunk')).toMatchObject({
+    severity: 'error',
+    value: '203.0.113.30',
+    message: 'pool "ext-b" no longer has 203.0.113.30, which EipClaim nova-dev/web holds',
+  })
+})
+
+const half = text.replace('172.21.208.100-172.21.208.250', '172.21.208.100-172.21.208.199')
+
+test('a pool may not shrink below what a cluster holds (M-077)', () => {
+  const held = {
+    'environments/photon-prod/solar.yaml': cluster('solar', { address: '172.21.208.210' }),
+  }
+  const { report } = photon(held).check({ [kmetal]: half })
+  expect(only(report, 'pool/shrunk').message).toBe(
+    'pool "tenant-cp-pool" no longer has 172.21.208.210, which Cluster photon-prod/solar holds',
+  )
+  expect(said(photon().check({ [kmetal]: half }).report)).toEqual([])
+})
+
+test('nor below what LoadBalancer Services hold, as facts show (M-077) (M-079)', () => {
+  const holders = [
+    { address: '172.21.208.210', holder: 'Service shop/front' },
+    { address: '172.21.208.110', holder: 'Service shop/back' },
+  ]
+  const { report } = ask({ head: { [kmetal]: half }, facts: { holders } })
+  expect(only(report, 'pool/shrunk').value).toBe('172.21.208.210')
+  expect(report.verdict).toBe('refuse')
+})
+
+test('nor below what was released and is not yet proven gone', () => {
+  const solar = 'environments/photon-prod/solar.yaml'
+  const world = photon({ [solar]: cluster('solar', { address: '172.21.208.210' }) })
+  world.commit({ [solar]: undefined })
+  expect(only(world.check({ [kmetal]: half }).report, 'pool/shrunk').value).toBe('172.21.208.210')
+})
+
+test('a pool that grows changes its object alone (M-076)', () => {
+  const next = text.replace(
+    '[172.21.208.100-172.21.208.250]',
+    '[172.21.208.100-172.21.208.250, 172.21.209.10-172.21.209.20]',
+  )
+  const { report } = photon().check({ [kmetal]: next })
+  expect(said(report)).toEqual([])
+  expect(report.changes).toHaveLength(1)
+  const row = report.capacity.find(({ pool }) => pool === 'tenant-cp-pool')
+  expect(row).toMatchObject({ size: '162', free: '162' })
+})
+
+test('a new provider subnet may not cover what a tenant has', () => {
+  const networks = third.replaceAll('192.0.2.', '10.100.0.')
+  const { report } = photon().check({ [kmetal]: platformFile({ networks }) })
+  expect(only(report, 'provider-subnet/overlaps-claim').message).toBe(
+    'provider subnet "ext-c" (10.100.0.0/24) overlaps SubnetClaim photon-prod/production (10.100.0.0/24)',
+  )
+  expect(report.changes).toEqual([])
+})
+
+test('a KMetal that is gone takes nothing away', () => {
+  const world = photon()
+  const rendered = [...world.tree].filter(([path]) => path.startsWith('rendered/'))
+  const { report } = world.check({ [kmetal]: undefined })
+  expect(said(report)).toEqual(['error platform/missing'])
+  expect(report.changes).toEqual([])
+  world.commit({ [kmetal]: undefined, 'environments/photon-prod/more.yaml': eip('more') })
+  expect(world.entry('EipClaim photon-prod/more')?.address).toBe('198.51.100.20')
+  for (const [path, was] of rendered) expect(world.tree.get(path)).toBe(was)
+})
+
+const faulty = text.replace('172.21.208.100-172.21.208.250', '198.51.100.200-198.51.100.210')
+
+test('a faulty platform keeps the last good one, and claims go on', () => {
+  const world = photon()
+  const platform = () => [...world.tree].filter(([path]) => path.startsWith('rendered/platform/'))
+  const before = platform()
+  const more = { [kmetal]: faulty, 'environments/photon-prod/more.yaml': eip('more') }
+  expect(said(world.check(more).report)).toContain('error pool/overlaps-provider')
+  world.commit(more)
+  expect(platform()).toEqual(before)
+  expect(world.entry('EipClaim photon-prod/more')?.phase).toBe('held')
+  expect(world.objects).toContain('OvnEip photon-prod-more')
+})
+
+test('of a first platform that is faulty nothing is rendered', () => {
+  const world = new World({ [kmetal]: faulty, 'environments/photon-prod/c.yaml': closedVpc })
+  world.commit()
+  expect(world.said).toContain('error pool/overlaps-provider')
+  expect([...world.tree.keys()].filter((path) => path.startsWith('rendered/platform/'))).toEqual([])
+  world.commit({ [kmetal]: text })
+  expect(
+    [...world.tree.keys()].filter((path) => path.startsWith('rendered/platform/')),
+  ).not.toEqual([])
+})
+
+test('without any platform a claim waits or is refused, and nothing crashes', () => {
+  const world = new World({
+    'environments/photon-prod/c.yaml': documents(vpc, subnet('a', '10.0.0.0/24'), eip('w')),
+  })
+  world.commit({ [kmetal]: undefined })
+  expect(world.objects).toEqual([])
+  expect(world.said.some((one) => one.startsWith('error'))).toBe(true)
+})
+
+test.each(['peers: []', 'bgp: {}', 'bgpPeers: []', 'mode: bgp'])(
+  'layer 2 is the only mode: "%s" is an unknown field of the networking (M-054)',
+  (field) => {
+    const next = text.replace('    loadBalancer:\n', `    loadBalancer:\n      ${field}\n`)
+    const { report } = photon().check({ [kmetal]: next })
+    const key = field.slice(0, field.indexOf(':'))
+    expect(report.verdict).toBe('refuse')
+    expect(
+      report.findings.some((one) => one.severity === 'error' && one.field?.endsWith(key)),
+    ).toBe(true)
+    const pool = text.replace(
+      '      tenantControlPlanes:\n',
+      `      tenantControlPlanes:\n        ${field}\n`,
+    )
+    expect(photon().check({ [kmetal]: pool }).report.verdict).toBe('refuse')
+    const networking = text.replace('  networking:\n', `  networking:\n    ${field}\n`)
+    expect(photon().check({ [kmetal]: networking }).report.verdict).toBe('refuse')
+  },
+)
+
+test('a pool off the segments of the nodes is warned about, where those are known (M-056)', () => {
+  const settings = (nodes: string) => ({ 'netclaim.yaml': `cluster: {nodes: [${nodes}]}\n` })
+  const say = (nodes: string) => said(photon().check(settings(nodes)).report)
+  expect(say('')).toEqual([])
+  expect(say('172.21.204.0/22, 172.21.208.0/24')).toEqual([])
+  expect(say('172.21.204.0/22')).toEqual(['warning pool/off-segment'])
+  expect(say('172.21.208.0/25')).toEqual(['warning pool/off-segment'])
+  const { report } = photon().check(settings('172.21.208.0/25'))
+  expect(only(report, 'pool/off-segment')).toMatchObject({
+    at: { file: kmetal },
+    message:
+      '"172.21.208.100-172.21.208.250" in tenant-cp-pool has 172.21.208.128-172.21.208.250, which is on none of the segments of the nodes (172.21.208.0/25)',
+  })
+})
+
+test('an unused default is free to change for those who come later', () => {
+  const next = text.replace('defaultProviderSubnet: ext-a', 'defaultProviderSubnet: ext-b')
+  const world = World.of({ [kmetal]: next, 'environments/nova-dev/c.yaml': vpc })
+  expect(addresses(world.check({ 'environments/nova-dev/e.yaml': eip('e') }).report)).toEqual({
+    'nova-dev/e': '203.0.113.3',
+    'nova-dev/external': '203.0.113.2',
+  })
+  expect(world.facts).toBe(noFacts)
+})
