@@ -31,6 +31,8 @@ export function narrow({ head, state }: Pair, previous: Tree): Narrowed | undefi
   const trees = [head, previous].map((tree) => select(tree, reads.claims))
   const known = select(state, reads.state)
   const inputs = trees.map((tree) => readTree(tree).value)
+  // Whether anything would be left at all, only the whole tree tells.
+  if (inputs[0]?.environments.values().every(({ claims }) => claims.length === 0)) return undefined
   const { value: before } = readState(known)
   const parts = partReads(inputs, before, formerPlatform(before) ?? noPlatform)
   const both = new Map([...known, ...select(state, parts)])

@@ -43,7 +43,9 @@ function againFrom(state: State, tree: StateTree): ReadonlyMap<string, string> {
   const files = [writeHead(state), ...(tree.has('platform.yaml') ? [writePlatform(state)] : [])]
   for (const [namespace, book] of state.books)
     files.push([bookPath(namespace), writeBook(namespace, book)])
-  for (const [pool, index] of state.pools) files.push(...writePool(pool, index))
+  for (const [pool, index] of state.pools) {
+    for (const [path, text] of writePool(pool, index)) files.push([path, text()])
+  }
   expect(files[0]?.[0]).toBe(statePath)
   return new Map(files.toSorted(byPath))
 }

@@ -32,6 +32,12 @@ export interface Dropped {
   readonly generation: number
 }
 
+/** A brake that keeps a claim: `vpc` of `photon-prod`. */
+export interface HeldBack {
+  readonly brake: BrakeKind
+  readonly subject: string
+}
+
 /** What the ledger knows of one claim. */
 export interface EntryOf<Kind extends ClaimKind> {
   readonly kind: Kind
@@ -48,8 +54,8 @@ export interface EntryOf<Kind extends ClaimKind> {
   /** Rules that a held claim breaks: it is kept, and a person is warned. */
   readonly nonconforming?: readonly RuleId[]
   readonly rejected?: { readonly rule: RuleId; readonly winner?: string }
-  /** Gone from `main`, but a brake holds it until an acknowledgement names it. */
-  readonly heldBack?: { readonly brake: BrakeKind; readonly subject: string }
+  /** Gone from `main`, but these brakes hold it until acknowledgements name it. */
+  readonly heldBack?: readonly HeldBack[]
   /** Generation in which the release began. */
   readonly releasedAt?: number
   /** Objects of a release that are no longer wanted. */

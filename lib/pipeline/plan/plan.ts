@@ -79,12 +79,13 @@ export function plan(request: PlanRequest): Plan {
     acknowledgements: inputs.acknowledgements.filter(({ digest }) => !state.spent.includes(digest)),
     transfers: transfersOf(inputs.transfers.filter(({ digest }) => !state.spent.includes(digest))),
   }
-  noteBooks(draft)
   releaseDeparted(draft)
   const fresh = keepHeld(draft)
+  // What is proven gone is free for those who ask now.
+  advance(draft, request.neverApplied ?? false)
+  noteBooks(draft)
   admitNew(draft, fresh)
   settleTransfers(draft)
-  advance(draft, request.neverApplied ?? false)
   const open = openSegments(draft)
   return {
     state: nextState(draft, { request, open, adopted }),

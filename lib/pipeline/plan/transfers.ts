@@ -63,7 +63,7 @@ export function settleTransfers(draft: Draft): void {
     if (!told) draft.findings.push(failed(transfer, `${transfer.to} does not take it`))
     const giver = giverOf(draft, transfer.from)
     if (!isHeld(giver) || giver.origin === 'implicit' || !isGone(draft, namespace, giver)) continue
-    bookOf(draft, namespace).set(key, { ...giver, heldBack: { brake: 'releases', subject: '*' } })
+    bookOf(draft, namespace).set(key, { ...giver, heldBack: [{ brake: 'releases', subject: '*' }] })
   }
 }
 

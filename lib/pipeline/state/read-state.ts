@@ -46,7 +46,7 @@ const EntryFile = z.strictObject({
   externalSubnet: z.string().optional(),
   nonconforming: z.array(z.string()).optional(),
   rejected: z.strictObject({ rule: z.string(), winner: z.string().optional() }).optional(),
-  heldBack: z.strictObject({ brake: z.string(), subject: z.string() }).optional(),
+  heldBack: z.array(z.strictObject({ brake: z.string(), subject: z.string() })).optional(),
   releasedAt: z.int().optional(),
   dropped: DroppedFile.optional(),
   awaits: DroppedFile.optional(),
