@@ -25,7 +25,7 @@ export interface SubnetSpec {
   }
 }
 
-/** How many entries `excludeIps` may have (seed 001). */
+/** How many entries `excludeIps` may have (kMetal networking tasks). */
 export const excludeLimit = 256
 
 const Attachment = z.strictObject({

@@ -16,7 +16,7 @@ export function parseAddresses(text: string | undefined): readonly Address[] {
   return (text?.split(',') ?? []).flatMap((part) => parseAddress(part) ?? [])
 }
 
-/** The first usable host of each block (seed 001). */
+/** The first usable host of each block (kMetal networking tasks). */
 export function defaultGateway(cidrs: readonly Cidr[]): readonly Address[] {
   return cidrs.map((cidr) => ({ family: cidr.family, value: hosts(cidr).first }))
 }

@@ -7,13 +7,13 @@ export const fieldRules = {
     wants: 'Every field is one that its kind has.',
     why: 'A field with a typing mistake would be ignored, and the claim would get something else.',
     example: 'spec:\n  cidrBlock: 10.0.0.0/24\n  snat: true',
-    source: 'seed 001; strict decoding of the Kubernetes API',
+    source: 'kMetal networking tasks; strict decoding of the Kubernetes API',
   }),
   missing: rule('missing', 'error', {
     wants: 'Every required field is there.',
     why: 'Without it nobody knows what is asked for.',
     example: 'kind: SubnetClaim\nspec: {}',
-    source: 'seed 001, cidrBlock and tenantControlPlanes are required',
+    source: 'kMetal networking tasks, cidrBlock and tenantControlPlanes are required',
   }),
   null: rule('null', 'error', {
     wants: 'A field that is written has a value.',
@@ -31,13 +31,13 @@ export const fieldRules = {
     wants: 'Every value is one that its field can take.',
     why: 'The controllers would refuse it, or take it for something else.',
     example: 'spec:\n  type: snat',
-    source: 'seed 001, the values of each field',
+    source: 'kMetal networking tasks, the values of each field',
   }),
   tooMany: rule('too-many', 'error', {
     wants: 'A list stays within its limit.',
     why: 'The Kubernetes API refuses the whole object otherwise.',
     example: 'excludeIps: # 257 entries',
-    source: 'seed 001, excludeIps takes at most 256 entries',
+    source: 'kMetal networking tasks, excludeIps takes at most 256 entries',
   }),
   address: rule('address', 'error', {
     wants: 'An address is written in full, in the one way that all readers understand alike.',

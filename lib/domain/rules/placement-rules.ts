@@ -13,7 +13,7 @@ export const placementRules = {
     wants: 'Every kind stands under its own apiVersion.',
     why: 'Another group or version is another kind with other fields.',
     example: 'apiVersion: network.kmetal.io/v1\nkind: EipClaim',
-    source: 'seed 001, network.kmetal.io/v1alpha1',
+    source: 'kMetal networking tasks, network.kmetal.io/v1alpha1',
   }),
   folder: rule('folder', 'error', {
     wants: 'Each kind stands in its folder: claims in environments/, what grants in platform/.',
@@ -37,7 +37,7 @@ export const placementRules = {
     wants: 'There is one KMetal object.',
     why: 'Two would each declare the whole underlay.',
     example: 'kind: KMetal # in platform/kmetal.yaml and in platform/other.yaml',
-    source: 'seed 001, the KMetal object',
+    source: 'kMetal networking tasks, the KMetal object',
   }),
   tenantFile: rule('tenant-file', 'error', {
     wants:

@@ -8,7 +8,7 @@ export const subnetFieldRules = {
     wants: 'spec.protocol names the families of spec.cidrBlock; left out, it is IPv4.',
     why: 'Kube-OVN derives the protocol from the block, so the claim would say one thing and get another.',
     example: 'spec:\n  cidrBlock: fd00:10:102::/64',
-    source: 'seed 001, protocol is IPv4, IPv6 or Dual and defaults to IPv4',
+    source: 'kMetal networking tasks, protocol is IPv4, IPv6 or Dual and defaults to IPv4',
   },
   gatewayFamily: {
     id: 'subnet/gateway-family',
@@ -24,6 +24,6 @@ export const subnetFieldRules = {
     wants: 'spec.excludeIps holds the gateway.',
     why: 'It is added where it is missing, because Kube-OVN adds it too and the object would drift.',
     example: 'spec:\n  cidrBlock: 10.100.0.0/24\n  excludeIps: [10.100.0.10]',
-    source: 'seed 001, the gateway belongs in excludeIps; seen with Kube-OVN 1.16.2',
+    source: 'kMetal networking tasks, the gateway belongs in excludeIps; seen with Kube-OVN 1.16.2',
   },
 } as const satisfies Record<string, Rule>
