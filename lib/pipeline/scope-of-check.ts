@@ -1,10 +1,9 @@
 import { resolveExternalSubnet } from '../domain/external-subnet.ts'
-import type { Entry } from '../domain/ledger/entry.ts'
+import type { Book, Entry } from '../domain/ledger/entry.ts'
 import type { PoolBook } from '../domain/ledger/pool-book.ts'
 import type { State } from '../domain/ledger/state.ts'
 import { parseAddress } from '../domain/net/address.ts'
 import { rangeOf } from '../domain/net/range.ts'
-import { same } from '../domain/same.ts'
 import { segmentsOf } from '../domain/segments.ts'
 import type { Plan } from './plan/plan.ts'
 import type { Touched } from './touched.ts'
@@ -21,8 +20,9 @@ export function scopeOf(touched: Touched, before: State, after: Plan): Scope {
     [...touched.environments].filter((name) => after.state.books.has(name)),
   )
   for (const [namespace, book] of after.state.books) {
-    if (!same(addressesOf(book), addressesOf(before.books.get(namespace))))
+    if (!environments.has(namespace) && !isSame(book, before.books.get(namespace))) {
       environments.add(namespace)
+    }
   }
   const names = new Set(touched.platform ? after.pools.keys() : [])
   for (const namespace of environments) {
@@ -56,8 +56,11 @@ function addressWanted({ kind, spec }: Entry): string {
   return kind === 'Cluster' ? (spec.serviceAddress ?? '') : ''
 }
 
-function addressesOf(book: ReadonlyMap<string, Entry> | undefined): readonly string[] {
-  return [...(book ?? [])]
-    .map(([key, { phase, address }]) => `${key} ${phase} ${address}`)
-    .toSorted()
+/** Do the same claims stand in both books, as far along and with the same addresses? */
+function isSame(book: Book, before: Book = new Map()): boolean {
+  if (book.size !== before.size) return false
+  return book.entries().every(([key, { phase, address }]) => {
+    const former = before.get(key)
+    return former !== undefined && former.phase === phase && former.address === address
+  })
 }

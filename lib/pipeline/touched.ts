@@ -14,22 +14,26 @@ export interface Touched {
   readonly platform: boolean
 }
 
+const FOLDER = 'environments/'
+
 /** Compares two trees by their files, and the claims in those files by what they say. */
 export function touchedBy(head: Side, base: Side): Touched {
   const files = changedFiles(head.tree, base.tree)
   const environments = new Set<string>()
   for (const file of files) {
-    const [top, namespace] = file.split('/')
-    if (top === 'environments' && namespace !== undefined) environments.add(namespace)
+    const end = file.indexOf('/', FOLDER.length)
+    if (file.startsWith(FOLDER))
+      environments.add(file.slice(FOLDER.length, end < 0 ? undefined : end))
   }
   const [objects, claims] = [new Set<string>(), new Set<string>()]
   for (const namespace of environments) {
     const [before, after] = [claimsOf(base.inputs, namespace), claimsOf(head.inputs, namespace)]
-    for (const [name, claim] of [...before, ...after]) {
-      claims.add(objectName(claim))
+    for (const [name, claim] of before.size === 0 ? after : [...before, ...after]) {
+      const object = objectName(claim)
+      claims.add(object)
       const [was, is] = [before.get(name), after.get(name)]
       if (was && is && same(was.document.value, is.document.value)) continue
-      objects.add(objectName(claim))
+      objects.add(object)
     }
   }
   const platform = files.values().some((file) => /^(platform\/|netclaim\.yaml$)/.test(file))
@@ -53,7 +57,10 @@ function isSame(a: Entry, b: Entry | undefined): boolean {
   return a.kind === 'text' && b?.kind === 'text' ? a.text === b.text : same(a, b)
 }
 
+const none: ReadonlyMap<string, Claim> = new Map()
+
 function claimsOf(inputs: Inputs, namespace: string): ReadonlyMap<string, Claim> {
-  const claims = inputs.environments.get(namespace)?.claims ?? []
+  const claims = inputs.environments.get(namespace)?.claims
+  if (claims === undefined) return none
   return new Map(claims.map((claim) => [`${claim.kind} ${claim.name}`, claim]))
 }

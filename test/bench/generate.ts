@@ -4,7 +4,7 @@ import type { Entry, Tree } from '../../lib/domain/document.ts'
  * A claims repository of a given size, the same for the same seed.
  *
  * The mix: 1 VpcClaim, 4 SubnetClaims and 10 EipClaims (one of them `external`, three pinned) in each environment, one
- * file each claim; four provider networks with a /16 each; every tenth environment has a sibling whose name goes
+ * file each claim of about 300 bytes; four provider networks with a /16 each; every tenth environment has a sibling whose name goes
  * on with a dash.
  */
 export function generate(claims: number): Tree {
@@ -102,7 +102,11 @@ metadata:
   name: ${name}
   namespace: ${namespace}
   labels:
-    team: ${namespace}
+    app.kubernetes.io/part-of: ${namespace}
+    example.com/team: ${namespace}
+  annotations:
+    example.com/contact: "network-${namespace}@example.com"
+    example.com/ticket: "NET-4711"
 spec:
 ${spec.map((line) => `  ${line}`).join('\n')}
 `

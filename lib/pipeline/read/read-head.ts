@@ -24,10 +24,11 @@ export function readHead(
   folder: Folder,
   environment?: string,
 ): { readonly known?: Known; readonly findings: readonly Finding[] } {
-  const head = inspect(Head, { document }).findings
-  if (head.length > 0) return { findings: head }
-  const name = String(valueAt(document.value, ['kind']))
-  const version = String(valueAt(document.value, ['apiVersion']))
+  const name = valueAt(document.value, ['kind'])
+  const version = valueAt(document.value, ['apiVersion'])
+  if (typeof name !== 'string' || typeof version !== 'string') {
+    return { findings: inspect(Head, { document }).findings }
+  }
   const subject = { document, object: objectOf(document, name, environment) }
   const kind = knownKind(name)
   if (kind === undefined) return { findings: [unknownKind(subject, name, version)] }

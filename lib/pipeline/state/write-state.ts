@@ -40,16 +40,15 @@ function writeEntry(entry: Entry): Json {
   return { claim: `${kind} ${name}`, ...(sortKeys(rest as unknown as Json) as object) }
 }
 
-/** The files of a pool's index by path; those parts that were not read are only counted. */
-export function writePool(pool: string, index: PoolIndex): ReadonlyMap<string, string> {
-  const files = new Map<string, string>()
+/** The files of a pool's index by path, written when asked; those parts that were not read are only counted. */
+export function writePool(pool: string, index: PoolIndex): ReadonlyMap<string, () => string> {
+  const files = new Map<string, () => string>()
   if (index.counts.size === 0) return files
-  files.set(
-    countsPath(pool),
+  files.set(countsPath(pool), () =>
     emit({ parts: Object.fromEntries(sorted(index.counts).map(writeCount)) }),
   )
-  for (const [part, holders] of sorted(index.parts)) {
-    files.set(partPath(pool, part), emit(writePart(holders)))
+  for (const [part, holders] of index.parts) {
+    files.set(partPath(pool, part), () => emit(writePart(holders)))
   }
   return files
 }
