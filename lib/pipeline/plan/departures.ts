@@ -3,6 +3,7 @@ import { isEgress, vpcOf } from '../../domain/ledger/release.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 import { guard } from './guards.ts'
 import { type Gone, holdBack } from './hold-back.ts'
+import { transfersOf } from './transfers.ts'
 
 /** Begins the release of every claim that is gone, as far as guards and brakes allow. */
 export function releaseDeparted(draft: Draft): void {
@@ -51,7 +52,7 @@ function isWanted(draft: Draft, namespace: string, entry: Entry): boolean {
 /** The receiving claim takes it over, later in this plan. */
 function isTransferred(draft: Draft, namespace: string, entry: Entry): boolean {
   const name = holderName(namespace, entry)
-  return draft.transfers.values().some((transfer) => transfer.from === name)
+  return transfersOf(draft).some((transfer) => transfer.from === name)
 }
 
 function hasVpcFile(draft: Draft, namespace: string): boolean {

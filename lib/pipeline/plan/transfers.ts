@@ -53,7 +53,7 @@ export function finishTransfer<Kind extends 'EipClaim' | 'Cluster'>(
  * no longer in a file is held back until somebody says what becomes of it.
  */
 export function settleTransfers(draft: Draft): void {
-  for (const transfer of unspent(draft)) {
+  for (const transfer of transfersOf(draft)) {
     const [namespace, key] = parts(transfer.from)
     if (isDone(draft, transfer)) {
       bookOf(draft, namespace).delete(key)
@@ -67,7 +67,8 @@ export function settleTransfers(draft: Draft): void {
   }
 }
 
-function unspent({ inputs, state }: Draft): readonly Transfer[] {
+/** Every transfer that came with this commit. */
+export function transfersOf({ inputs, state }: Draft): readonly Transfer[] {
   return inputs.transfers.filter(({ digest }) => !state.spent.includes(digest))
 }
 
