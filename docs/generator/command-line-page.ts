@@ -1,0 +1,41 @@
+import { run } from '../../functions/cli/run.ts'
+import type { Terminal } from '../../lib/adapters/terminal.ts'
+import { fence, generated, markdownTable, page } from './markdown.ts'
+
+/** The help of every command, as it prints it. */
+export async function commandLinePage(): Promise<string> {
+  const overall = await help()
+  const names = [...overall.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name = '']) => name)
+  const sections: string[] = []
+  for (const name of names)
+    sections.push(`## netclaim ${name}\n\n${fence('text', await help(name))}`)
+  return page(generated('The command line'), fence('text', overall), inputs, ...sections)
+}
+
+async function help(...command: readonly string[]): Promise<string> {
+  let text = ''
+  const terminal: Terminal = {
+    out: (some) => void (text += some),
+    err: (some) => void (text += some),
+    colour: false,
+    interactive: false,
+    width: 80,
+    cwd: '/',
+  }
+  await run([...command, '--help'], terminal)
+  return text
+}
+
+const inputs = [
+  '`--head`, `--base` and `--state` take a folder or, where there is no folder of that name, a Git revision of the repository that the working directory lies in. `--head` is the whole tree to judge, not only what changes in it; for a pull request that is the head merged onto `main`.',
+  'A check needs no network, no account and no configuration.',
+  markdownTable(
+    ['variable of the environment', 'what it does'],
+    [
+      ['`NO_COLOR`', 'not empty: no colours, not even on a terminal'],
+      ['`FORCE_COLOR`', 'colours also where there is no terminal; `0`: none'],
+      ['`NETCLAIM_DEBUG`', 'not empty: shows where a bug of ours happened'],
+    ],
+  ),
+  '`--format json` prints one object of version 1; its schema is `lib/summary/report.schema.json`. What is absent is left out, never null, and counts are decimal texts, since an IPv6 pool does not fit a number.',
+].join('\n\n')

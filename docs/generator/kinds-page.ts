@@ -1,0 +1,106 @@
+import { stringify } from 'yaml'
+import type * as z from 'zod'
+import { AcknowledgementFile, TransferFile } from '../../lib/domain/acknowledgement.ts'
+import { ClusterFile, ClusterVariables } from '../../lib/domain/claims/cluster.ts'
+import { EipClaimFile } from '../../lib/domain/claims/eip-claim.ts'
+import { KMetalFile } from '../../lib/domain/claims/kmetal.ts'
+import { SubnetClaimFile } from '../../lib/domain/claims/subnet-claim.ts'
+import { VpcClaimFile } from '../../lib/domain/claims/vpc-claim.ts'
+import { NamespaceFile, ResourceQuotaFile } from '../../lib/domain/grants.ts'
+import { folderNames, type KindName, kinds } from '../../lib/pipeline/read/kinds.ts'
+import { exampleOf, fieldHeads, fieldRows } from './field-rows.ts'
+import { code, fence, generated, markdownTable, page } from './markdown.ts'
+
+interface About {
+  readonly schema: z.ZodType
+  readonly what: string
+}
+
+const about: Readonly<Record<KindName, About>> = {
+  VpcClaim: {
+    schema: VpcClaimFile,
+    what: 'The private network of an environment, one each. The Vpc takes the name of the namespace.',
+  },
+  SubnetClaim: {
+    schema: SubnetClaimFile,
+    what: 'A subnet of that network. The Subnet is called `<namespace>-<claim>`.',
+  },
+  EipClaim: {
+    schema: EipClaimFile,
+    what: 'One address of the provider subnet of the VPC.',
+  },
+  Cluster: {
+    schema: ClusterFile,
+    what: 'A tenant cluster of the Cluster API. It is read, never written: what it says about addresses is held to the pools, and other fields are left alone.',
+  },
+  KMetal: {
+    schema: KMetalFile,
+    what: 'The underlay of the platform and its address pools, one in a repository.',
+  },
+  Namespace: {
+    schema: NamespaceFile,
+    what: 'An environment, as its operators grant it; `metadata.name` names it. The annotation `netclaim.dev/provider-networks` lists the provider networks that its VpcClaim may name. Other fields are left alone.',
+  },
+  ResourceQuota: {
+    schema: ResourceQuotaFile,
+    what: 'How many claims the environment that `metadata.namespace` names may have. The keys are `count/vpcclaims.network.kmetal.io`, `count/subnetclaims.network.kmetal.io` and `count/eipclaims.network.kmetal.io`; where several quotas name one, the smallest holds. Other keys are left alone.',
+  },
+  Acknowledgement: {
+    schema: AcknowledgementFile,
+    what: 'Lets one brake go, in the commit that adds it. The check that was refused prints it.',
+  },
+  Transfer: {
+    schema: TransferFile,
+    what: 'Moves what one claim holds to another without a release, in the commit that adds it.',
+  },
+}
+
+/** Every kind that is read: where it stands, its fields, an example. */
+export function kindsPage(): string {
+  const names = Object.keys(kinds) as KindName[]
+  return page(
+    generated('Kinds'),
+    'Every kind that Netclaim reads. A field that a kind does not have is an error, unless the kind says otherwise below; so is a kind that is not here. The schemas for editors are made of the same code.',
+    markdownTable(
+      ['kind', 'apiVersion', 'folder'],
+      names.map((name) => [
+        `[${name}](#${name.toLowerCase()})`,
+        kinds[name].apiVersions.map(code).join(', '),
+        code(folderNames[kinds[name].folder]),
+      ]),
+    ),
+    ...names.map(section),
+  )
+}
+
+/** A document of the kind, made of the examples of its fields. */
+export function exampleDocument(name: KindName): string {
+  const { schema } = about[name]
+  const metadata = exampleOf(schema, 'metadata') ?? { name: 'photon-prod' }
+  const spec = exampleOf(schema, 'spec')
+  return stringify({
+    apiVersion: kinds[name].apiVersions[0],
+    kind: name,
+    metadata,
+    ...(spec === undefined ? {} : { spec }),
+  })
+}
+
+function section(name: KindName): string {
+  const { schema, what } = about[name]
+  const hasExample = exampleOf(schema, 'spec') !== undefined
+  return [
+    `## ${name}`,
+    what,
+    markdownTable([...fieldHeads], fieldRows(schema)),
+    ...(hasExample ? [fence('yaml', exampleDocument(name))] : []),
+    ...(name === 'Cluster' ? [variables()] : []),
+  ].join('\n\n')
+}
+
+function variables(): string {
+  const rows = Object.entries(ClusterVariables).flatMap(([name, schema]) =>
+    fieldRows(schema).map(([field = '', ...rest]) => [field.replace('`', `\`${name}.`), ...rest]),
+  )
+  return `The variables of its class that are read:\n\n${markdownTable([...fieldHeads], rows)}`
+}
