@@ -5,6 +5,7 @@ import type { State } from '../domain/ledger/state.ts'
 import { digestOf } from './facts-digest.ts'
 import { narrow, widen } from './narrow.ts'
 import { frozenFinding } from './plan/frozen.ts'
+import { spentBy } from './plan/next-state.ts'
 import { plan } from './plan/plan.ts'
 import { readTree } from './read/read-tree.ts'
 import type { StateTree } from './report.ts'
@@ -68,7 +69,9 @@ function planTree(request: CommitRequest, planned?: ReadonlySet<string>): Commit
   const made = plan({ inputs, state: before.value, facts, source, engine, neverApplied })
   const all = sortFindings([...findings, ...made.findings])
   if (made.moves === 'engine') return { tree: request.state, findings: all, commit: false }
-  if (made.moves === 'frozen') return freeze(request, before.value, all)
+  if (made.moves === 'frozen') {
+    return freeze(request, { ...before.value, spent: spentBy(before.value, inputs) }, all)
+  }
   const tree = stateTree(made, { before: request.state, settings: inputs.settings, facts })
   return { tree, findings: all, commit: true }
 }

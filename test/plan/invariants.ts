@@ -4,6 +4,7 @@ import { type Entry, holderName, isHeld, isLeaving } from '../../lib/domain/ledg
 import { partOf } from '../../lib/domain/ledger/part.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
 import { parseAddress } from '../../lib/domain/net/address.ts'
+import type { CommitPlan } from '../../lib/pipeline/plan-commit.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { bookPath, statePath } from '../../lib/pipeline/state/state-paths.ts'
@@ -25,6 +26,12 @@ export function expectWhole(tree: StateTree): void {
   expect(holdersByIndex(state)).toEqual(holders)
   expectCounts(state)
   expectRendered(tree, state)
+}
+
+/** A plan of a part of the tree comes to what a plan of the whole does. */
+export function expectSamePlan(part: CommitPlan, whole: CommitPlan): void {
+  expect(part.commit).toBe(whole.commit)
+  expect(part.tree).toEqual(whole.tree)
 }
 
 function straysIn(tree: StateTree): readonly string[] {

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import type { Tree } from '../../lib/domain/document.ts'
 import { type Facts, noFacts } from '../../lib/domain/facts.ts'
 import type { Finding } from '../../lib/domain/finding.ts'
@@ -10,7 +9,7 @@ import type { StateTree } from '../../lib/pipeline/report.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { treeOf } from '../read/tree-of.ts'
 import { claims, type Files, platformFile } from './files.ts'
-import { expectWhole } from './invariants.ts'
+import { expectSamePlan, expectWhole } from './invariants.ts'
 import { rendered } from './rendered.ts'
 
 /** Files of main to write, or with undefined to remove. */
@@ -81,8 +80,7 @@ export class World {
     const previous = this.#previous
     if (previous !== undefined) {
       const part = planCommit({ ...request, previous })
-      expect(part.commit).toBe(whole.commit)
-      expect(part.tree).toEqual(whole.tree)
+      expectSamePlan(part, whole)
     }
     if (whole.commit) this.#previous = request.head
   }

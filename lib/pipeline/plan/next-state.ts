@@ -4,6 +4,7 @@ import { platformText } from '../../domain/ledger/platform-text.ts'
 import type { PoolIndex } from '../../domain/ledger/pool-index.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import { digestOf } from '../facts-digest.ts'
+import type { Inputs } from '../inputs.ts'
 import { endsAtOnce } from './advance.ts'
 import type { Draft } from './draft.ts'
 import type { PlanRequest } from './plan.ts'
@@ -28,7 +29,7 @@ export function nextState(draft: Draft, { request, open, adopted }: Decided): St
     engine: request.engine,
     generation: draft.generation,
     ...heard(state, request.facts),
-    spent: spentBy(draft),
+    spent: spentBy(state, draft.inputs),
     neverApplied: isOver ? [...state.neverApplied, draft.generation] : state.neverApplied,
     ...(platform === undefined ? {} : { platform }),
     open,
@@ -48,9 +49,13 @@ function heard(state: State, facts: Facts | undefined): Pick<State, 'cluster' | 
   }
 }
 
-function spentBy({ state, inputs }: Draft): readonly string[] {
-  const digests = [...inputs.acknowledgements, ...inputs.transfers].map(({ digest }) => digest)
-  return [...new Set([...state.spent, ...digests])].toSorted()
+/** What is spent once these inputs were looked at: an acknowledgement counts in the commit that adds it, or never. */
+export function spentBy(
+  { spent }: State,
+  { acknowledgements, transfers }: Inputs,
+): readonly string[] {
+  const digests = [...acknowledgements, ...transfers].map(({ digest }) => digest)
+  return [...new Set([...spent, ...digests])].toSorted()
 }
 
 /** Pools that the platform has; what another one still counts stays as it was. */
