@@ -4,8 +4,7 @@ import type { FactsView } from '../domain/ledger/facts-view.ts'
 import type { PoolBook } from '../domain/ledger/pool-book.ts'
 import type { State } from '../domain/ledger/state.ts'
 import { hosts } from '../domain/net/cidr.ts'
-import { parseRange } from '../domain/net/range.ts'
-import { rangeSet, setSize, subtract } from '../domain/net/range-set.ts'
+import { intersection, parseRange, type Range, rangeSize } from '../domain/net/range.ts'
 import type { CapacityRow } from './report.ts'
 
 const FAMILIES = ['IPv4', 'IPv6'] as const
@@ -50,10 +49,10 @@ function poolRows(pool: PoolBook): readonly CapacityRow[] {
 function subnetRows(namespace: string, entry: Entry, view: FactsView): readonly CapacityRow[] {
   if (entry.kind !== 'SubnetClaim' || !(isHeld(entry) || isLeaving(entry))) return []
   const { cidrBlock, excludeIps } = entry.spec
-  const excluded = rangeSet(excludeIps.flatMap((text) => parseRange(text, '..') ?? []))
+  const excluded = excludeIps.flatMap((text) => parseRange(text, '..') ?? [])
   const usage = view.usageOf(namespace, entry.name)
   return cidrsOf(cidrBlock).map((cidr) => {
-    const room = setSize(subtract(rangeSet([hosts(cidr)]), excluded), cidr.family)
+    const room = roomBeside(hosts(cidr), excluded)
     const used = cidr.family === 'IPv4' ? usage?.v4 : usage?.v6
     const free = room > (used ?? 0n) ? room - (used ?? 0n) : 0n
     return {
@@ -64,4 +63,14 @@ function subnetRows(namespace: string, entry: Entry, view: FactsView): readonly 
       free: `${free}`,
     }
   })
+}
+
+/** How many addresses of a range stand in none of the others, which do not overlap each other. */
+function roomBeside(whole: Range, excluded: readonly Range[]): bigint {
+  let room = rangeSize(whole)
+  for (const range of excluded) {
+    const inside = intersection(whole, range)
+    if (inside !== undefined) room -= rangeSize(inside)
+  }
+  return room
 }

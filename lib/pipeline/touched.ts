@@ -26,7 +26,9 @@ export function touchedBy(head: Side, base: Side): Touched {
       environments.add(file.slice(FOLDER.length, end < 0 ? undefined : end))
   }
   const [objects, claims] = [new Set<string>(), new Set<string>()]
-  for (const namespace of environments) {
+  // Where nothing was before, nothing is wrong with it that a change could have touched.
+  const known = base.tree.size === 0 ? [] : environments
+  for (const namespace of known) {
     const [before, after] = [claimsOf(base.inputs, namespace), claimsOf(head.inputs, namespace)]
     for (const [name, claim] of before.size === 0 ? after : [...before, ...after]) {
       const object = objectName(claim)

@@ -6,25 +6,23 @@ export type NameSpace = 'datapath' | 'OvnEip' | 'NetworkAttachmentDefinition'
 
 /** Who has which derived name. The first one keeps it. */
 export class NameBook {
-  readonly #holders = new Map<string, string>()
+  readonly #spaces: Readonly<Record<NameSpace, Map<string, string>>> = {
+    datapath: new Map(),
+    OvnEip: new Map(),
+    NetworkAttachmentDefinition: new Map(),
+  }
 
   /** Gives the name to the holder, or says who has it already. The same holder may ask again. */
   claim(space: NameSpace, name: string, holder: string): string | undefined {
-    const key = `${space} ${name}`
-    const before = this.#holders.get(key)
-    if (before !== undefined && before !== holder) return before
-    this.#holders.set(key, holder)
-    return undefined
+    const names = this.#spaces[space]
+    const before = names.get(name)
+    if (before === undefined) names.set(name, holder)
+    return before === holder ? undefined : before
   }
 
   /** Who has the name, if anyone but `holder`. */
   conflict(space: NameSpace, name: string, holder: string): string | undefined {
-    const before = this.#holders.get(`${space} ${name}`)
+    const before = this.#spaces[space].get(name)
     return before === holder ? undefined : before
-  }
-
-  release(space: NameSpace, name: string, holder: string): void {
-    const key = `${space} ${name}`
-    if (this.#holders.get(key) === holder) this.#holders.delete(key)
   }
 }

@@ -67,6 +67,7 @@ const tallies = new WeakMap<Draft, Map<string, Set<string>>>()
 /** Tells the tally what became of a claim. */
 export function noteForQuota(draft: Draft, namespace: string, entry: Entry | undefined): void {
   if (entry === undefined || entry.kind === 'Cluster') return
+  if (draft.inputs.grants.get(namespace)?.quotas[entry.kind] === undefined) return
   const counted = countedIn(draft, namespace, entry.kind)
   if (counts(entry)) counted.add(entryKey(entry))
   else counted.delete(entryKey(entry))
