@@ -24,7 +24,8 @@ const main = resolve(import.meta.dirname, '../../functions/cli/main.ts')
 export function playPage(text: string): readonly Played[] {
   const root = mkdtempSync(join(tmpdir(), 'netclaim-page-'))
   try {
-    const stage = { cwd: root, env: environment(root) }
+    const stage = { cwd: join(root, 'page'), env: environment(root) }
+    mkdirSync(stage.cwd)
     return blocksOf(text).flatMap((block) => playBlock(block, stage))
   } finally {
     rmSync(root, { recursive: true, force: true, maxRetries: 5 })
