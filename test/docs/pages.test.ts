@@ -15,8 +15,9 @@ test('there are pages to play', () => {
 })
 
 describe.each(pages)('$path', ({ text }) => {
-  test('every command prints what the page says', () => {
-    const wrong = playPage(text).filter(({ told, printed }) => !fits(told ?? printed, printed))
+  test('every command prints what the page says', async () => {
+    const played = await playPage(text)
+    const wrong = played.filter(({ told, printed }) => !fits(told ?? printed, printed))
     const shown = wrong.map(
       ({ line, command, told, printed }) =>
         `line ${line}: $ ${command}\n--- told\n${told}\n--- printed\n${printed}`,
@@ -26,10 +27,10 @@ describe.each(pages)('$path', ({ text }) => {
 })
 
 describe('the player of pages', () => {
-  test('writes files, keeps the folder, and sees what differs', () => {
+  test('writes files, keeps the folder, and sees what differs', async () => {
     const page =
       'The file `a/b.txt`:\n\n```text\nhello\n```\n\n<!-- $ echo unseen -->\n\n```console\n$ cd a\n$ cat b.txt\nhello\n$ echo one; echo two; echo three\none\n…\n$ echo no\nyes\n```\n'
-    const played = playPage(page)
+    const played = await playPage(page)
     expect(played.map(({ told, printed }) => fits(told ?? printed, printed))).toEqual([
       true,
       true,
