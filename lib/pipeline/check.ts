@@ -113,14 +113,14 @@ function startOf({ base, state, facts, engine }: CheckRequest, side: ReadSide): 
   const problems = given?.findings ?? []
   const before = given?.value ?? emptyState
   if (base === undefined) return { tree: state ?? new Map(), state: before, findings: [], problems }
-  const planned = plan({
-    inputs: side.inputs,
-    state: before,
-    engine,
-    ...(facts === undefined ? {} : { facts }),
-  })
+  const planBase = (from: State) =>
+    plan({ inputs: side.inputs, state: from, engine, ...(facts === undefined ? {} : { facts }) })
+  const planned = planBase(before)
   const findings = [...side.findings, ...planned.findings]
   if (state !== undefined) return { tree: state, state: before, findings, problems }
+  // Who lost to a later one is told of it only in the next plan: that is not the change's doing either.
+  if (findings.some(({ severity }) => severity === 'error'))
+    findings.push(...planBase(planned.state).findings)
   const { settings } = side.inputs
   const tree = stateTree(planned, {
     before: new Map(),

@@ -34,7 +34,10 @@ export function admitEip(draft: Draft, claim: EipClaim, isFaulty: boolean): Verd
   if (pool !== undefined) return give(draft, { claim, spec, findings, isFaulty, pool, wish })
   const nowhere = vpc === undefined && !isInert(claim) ? pinnedNowhere(draft, claim) : []
   if (nowhere.length > 0) return { findings: [...findings, ...nowhere] }
-  return { findings, entry: { kind, name, phase: 'waiting', spec } }
+  const entry = { kind, name, phase: 'waiting', spec } as const
+  // The name is its own from now on, though there is no address yet.
+  const take = () => draft.names.claim(wish.space, wish.name, objectName(claim))
+  return isInert(claim) ? { findings, entry } : { findings, entry, take }
 }
 
 /** Only the VPC's own router port is ever of type lrp: any other such claim does nothing. */

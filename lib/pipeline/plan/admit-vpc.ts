@@ -33,7 +33,7 @@ export function admitVpc(draft: Draft, claim: VpcClaim): Verdict {
   findings.push(...nameProblem(draft, claim, wish))
   if (claim.spec === undefined) return { findings }
   const external = resolveExternalSubnet(claim.spec, draft.platform)
-  findings.push(...heldBefore(draft, claim, external?.name))
+  if (other === undefined) findings.push(...heldBefore(draft, claim, external?.name))
   return {
     findings,
     entry: {

@@ -66,7 +66,7 @@ function admit(draft: Draft, { claim, problems }: Candidate): void {
   const key = entryKey(claim)
   const error = findings.find((finding) => finding.severity === 'error')
   if (claim.spec === undefined || error !== undefined || verdict.entry === undefined) {
-    reject(book, claim, error)
+    reject(book, claim, findings)
   } else {
     book.set(key, verdict.entry)
     verdict.take?.()
@@ -93,8 +93,12 @@ function verdictOfKind(draft: Draft, claim: Claim, isFaulty: boolean): Verdict {
   }
 }
 
-function reject(book: Map<string, Entry>, claim: Claim, error: Finding | undefined): void {
+/** A claim that stays rejected keeps its reason as long as that one holds. */
+function reject(book: Map<string, Entry>, claim: Claim, findings: readonly Finding[]): void {
   const key = entryKey(claim)
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  const former = book.get(key)?.rejected?.rule
+  const error = errors.find(({ rule }) => rule === former) ?? errors[0]
   if (claim.spec === undefined || error === undefined) {
     book.delete(key)
     return

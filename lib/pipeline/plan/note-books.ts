@@ -20,9 +20,16 @@ export function noteBooks(draft: Draft): void {
   for (const [namespace, book] of new Map<string, Book>([...draft.state.books, ...draft.books])) {
     const vpc = vpcOf(book)
     for (const entry of book.values()) {
-      if (isHeld(entry) || isLeaving(entry)) noteEntry(draft, namespace, { entry, vpc })
+      if (isHeld(entry) || isLeaving(entry) || waitsForAddress(entry))
+        noteEntry(draft, namespace, { entry, vpc })
     }
   }
+}
+
+/** A claim that waits for its VPC has its name already; an lrp claim other than external never gets an object. */
+function waitsForAddress(entry: Entry): boolean {
+  if (entry.kind !== 'EipClaim' || entry.phase !== 'waiting') return false
+  return entry.spec.type === 'nat' || isEgress(entry)
 }
 
 interface Noted {
