@@ -19,6 +19,14 @@ export interface Related {
   readonly object?: string
 }
 
+/** The other side of a conflict. */
+export interface Party {
+  /** `SubnetClaim photon-prod/production`. */
+  readonly object: string
+  /** What a related spot would say. */
+  readonly message: string
+}
+
 /** One thing worth telling a person about their input. */
 export interface Finding {
   readonly rule: RuleId
@@ -36,6 +44,8 @@ export interface Finding {
   /** What to do about it. */
   readonly hint?: string
   readonly related?: readonly Related[]
+  /** Who the conflict is with, whether or not a place is known; for the plan itself, not printed. */
+  readonly parties?: readonly Party[]
 }
 
 /** A value together with what there is to say about it. */

@@ -76,7 +76,7 @@ function takenBy(draft: Draft, claim: Cluster, pool: PoolBook): readonly Finding
     breach(conflictRules.addressTaken, message, {
       ...claimSpot(claim, ['spec', 'topology', 'variables']),
       value: address,
-      related: relatedTo(draft, who, `${who} holds ${address}`),
+      ...relatedTo(draft, who, `${who} holds ${address}`),
     }),
   ]
 }

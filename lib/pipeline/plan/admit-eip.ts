@@ -112,7 +112,7 @@ function accessProblem(draft: Draft, claim: EipClaim, vpc: Entry | undefined): r
     breach(lifeRules.eipWithoutAccess, message, {
       at: claim.document.at,
       object: objectName(claim),
-      related: relatedTo(draft, holder, `VpcClaim "${vpc.name}" has externalAccess: false`),
+      ...relatedTo(draft, holder, `VpcClaim "${vpc.name}" has externalAccess: false`),
     }),
   ]
 }

@@ -58,8 +58,8 @@ function take(draft: Draft, vpc: EntryOf<'VpcClaim'>, { namespace, claim }: Owne
   const other = draft.names.conflict('OvnEip', object, holder)
   if (other !== undefined) {
     const message = `the egress address of VpcClaim "${vpc.name}" needs the OvnEip name "${object}", which ${other} has already`
-    const related = relatedTo(draft, other, `${other} has "${object}"`)
-    draft.findings.push(breach(conflictRules.nameTaken, message, { ...spot, related }))
+    const others = relatedTo(draft, other, `${other} has "${object}"`)
+    draft.findings.push(breach(conflictRules.nameTaken, message, { ...spot, ...others }))
     return
   }
   const address = ownAddress(pool, `OvnEip ${object}`) ?? pool.lowestFree()

@@ -65,7 +65,7 @@ function overlapOf(draft: Draft, claim: SubnetClaim): readonly Finding[] {
     return [
       breach(conflictRules.overlap, message, {
         ...spot,
-        related: relatedTo(draft, holder, `SubnetClaim "${other.name}" has ${other.cidrBlock}`),
+        ...relatedTo(draft, holder, `SubnetClaim "${other.name}" has ${other.cidrBlock}`),
       }),
     ]
   }
@@ -81,7 +81,7 @@ function snatProblem(draft: Draft, claim: SubnetClaim): readonly Finding[] {
   return [
     breach(lifeRules.snatWithoutAccess, message, {
       ...claimSpot(claim, ['spec', 'enableSnatRule']),
-      related: relatedTo(draft, holder, `VpcClaim "${vpc.name}" has externalAccess: false`),
+      ...relatedTo(draft, holder, `VpcClaim "${vpc.name}" has externalAccess: false`),
     }),
   ]
 }

@@ -24,7 +24,7 @@ export function admitVpc(draft: Draft, claim: VpcClaim): Verdict {
         at: claim.document.at,
         object: objectName(claim),
         value: claim.name,
-        related: relatedTo(draft, holder, `VpcClaim "${other.name}" is the one`),
+        ...relatedTo(draft, holder, `VpcClaim "${other.name}" is the one`),
       }),
     )
   }
@@ -58,16 +58,16 @@ function heldBefore(
   for (const entry of bookOf(draft, claim.namespace).values()) {
     if (!isHeld(entry)) continue
     const holder = holderName(claim.namespace, entry)
-    const related = relatedTo(draft, holder, `${holder} was there before`)
+    const others = relatedTo(draft, holder, `${holder} was there before`)
     if (entry.kind === 'SubnetClaim' && entry.spec.enableSnatRule && segment === undefined) {
       const message = `VpcClaim "${claim.name}" gives no external access, but ${holder} has enableSnatRule: true`
-      findings.push(breach(lifeRules.snatWithoutAccess, message, { ...spot, related }))
+      findings.push(breach(lifeRules.snatWithoutAccess, message, { ...spot, ...others }))
     }
     if (entry.kind !== 'EipClaim' || entry.pool === undefined || entry.pool === segment) continue
     const where = segment === undefined ? 'gives no external access' : `leaves through "${segment}"`
     const message = `VpcClaim "${claim.name}" ${where}, but ${holder} holds ${entry.address} of "${entry.pool}"`
     const rule = segment === undefined ? lifeRules.eipWithoutAccess : conflictRules.otherSegment
-    findings.push(breach(rule, message, { ...spot, related }))
+    findings.push(breach(rule, message, { ...spot, ...others }))
   }
   return findings
 }

@@ -103,7 +103,7 @@ function reject(book: Map<string, Entry>, claim: Claim, findings: readonly Findi
     book.delete(key)
     return
   }
-  const winner = error.related?.[0]?.object
+  const winner = error.parties?.[0]?.object
   const rejected = { rule: error.rule, ...(winner === undefined ? {} : { winner }) }
   const { kind, name, spec } = claim
   book.set(key, { kind, name, phase: 'rejected', spec, rejected } as Entry)

@@ -64,7 +64,7 @@ function takenBy(draft: Draft, claim: EipClaim, { pool, object }: Source): reado
     breach(conflictRules.addressTaken, message, {
       ...claimSpot(claim, ['spec', 'v4Ip']),
       hint: 'pin another address, or leave v4Ip out to get the lowest free one',
-      related: relatedTo(draft, who, `${who} holds ${address}`),
+      ...relatedTo(draft, who, `${who} holds ${address}`),
     }),
   ]
 }

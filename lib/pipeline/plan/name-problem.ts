@@ -34,7 +34,7 @@ export function nameProblem(draft: Draft, claim: Claim, wish: Wish): readonly Fi
       object: objectName(claim),
       value: wish.name,
       hint: isAttachment ? 'set another attachment.name' : 'choose another name for the claim',
-      related: relatedTo(draft, other, `${said(other)} has "${wish.name}"`),
+      ...relatedTo(draft, other, `${said(other)} has "${wish.name}"`),
     }),
   ]
 }
