@@ -4,6 +4,9 @@ import { type Entry, holderName, isHeld, isLeaving } from '../../lib/domain/ledg
 import { partOf } from '../../lib/domain/ledger/part.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
 import { parseAddress } from '../../lib/domain/net/address.ts'
+import { rangeSet, setContains } from '../../lib/domain/net/range-set.ts'
+import { segmentsOf } from '../../lib/domain/segments.ts'
+import { formerPlatform } from '../../lib/pipeline/plan/platform-step.ts'
 import type { CommitPlan } from '../../lib/pipeline/plan-commit.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
@@ -25,6 +28,7 @@ export function expectWhole(tree: StateTree): void {
   const holders = holdersByBooks(state)
   expect(holdersByIndex(state)).toEqual(holders)
   expectCounts(state)
+  expectInPools(state)
   expectRendered(tree, state)
 }
 
@@ -106,6 +110,25 @@ function expectCounts(state: State): void {
       return [part, { used: holders.size - leaving, leaving }] as const
     })
     expect(counts).toEqual(new Map(counted))
+  }
+}
+
+/** No address lies outside of its pool, or among what is held back from it. */
+function expectInPools(state: State): void {
+  const platform = formerPlatform(state)
+  if (platform === undefined) return
+  const pools = [...segmentsOf(platform).subnets.values(), ...platform.pools]
+  const usable = new Map(pools.map((pool) => [pool.name, pool.usable]))
+  for (const book of state.books.values()) {
+    for (const { pool = '', address = '' } of book.values()) {
+      const parsed = parseAddress(address)
+      if (parsed === undefined) continue
+      expect([pool, address, setContains(usable.get(pool) ?? rangeSet([]), parsed)]).toEqual([
+        pool,
+        address,
+        true,
+      ])
+    }
   }
 }
 

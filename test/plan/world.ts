@@ -28,6 +28,8 @@ export class World {
   /** The state branch. */
   tree: StateTree = new Map()
   facts: Facts = noFacts
+  /** Whether each commit is planned by what it changes, too. */
+  byPart = true
   /** What the last plan said. */
   findings: readonly Finding[] = []
   #commits = 0
@@ -66,23 +68,26 @@ export class World {
   plan(options: { readonly neverApplied?: boolean } = {}): CommitPlan {
     const { tree: state, facts } = this
     const head = this.#sharing(this.main)
+    const previous = options.neverApplied || !this.byPart ? undefined : this.#previous
     const request = { head, state, facts, source: this.source, engine, ...options }
-    const result = planCommit(request)
-    this.#expectSameByPart(request, result)
+    const result = planCommit(previous === undefined ? request : { ...request, previous })
+    if (previous !== undefined) this.#expectWholeIsNoOther(request, result)
+    if (result.commit) this.#previous = head
     if (result.commit) this.tree = result.tree
     this.findings = result.findings
     if (result.commit) expectWhole(this.tree)
     return result
   }
 
-  /** A commit that is planned by what it changes gives the bytes that planning all of it gives. */
-  #expectSameByPart(request: CommitRequest, whole: CommitPlan): void {
-    const previous = this.#previous
-    if (previous !== undefined) {
-      const part = planCommit({ ...request, previous })
-      expectSamePlan(part, whole)
-    }
-    if (whole.commit) this.#previous = request.head
+  /**
+   * A commit is planned by what it changes. To plan all of it gives the same bytes, unless somebody waits elsewhere
+   * whose turn would come.
+   */
+  #expectWholeIsNoOther(request: CommitRequest, part: CommitPlan): void {
+    const waits = [...request.state.values()].some((text) =>
+      /^ +phase: (?:rejected|waiting)$/m.test(text),
+    )
+    if (!waits) expectSamePlan(part, planCommit(request))
   }
 
   /** What did not change since the last commit is the same object, as it is in a repository's blobs. */

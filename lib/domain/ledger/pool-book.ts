@@ -1,16 +1,9 @@
 import { type Address, formatAddress, parseAddress } from '../net/address.ts'
 import { Occupancy } from '../net/occupancy.ts'
 import { type RangeSet, rangeSet, setContains, setSize, subtract } from '../net/range-set.ts'
+import type { Fill } from './fill.ts'
 import { partOf, partRange } from './part.ts'
 import type { Holder, PartCount, PoolIndex } from './pool-index.ts'
-
-/** How full a pool is: `size` = used + leaving + free. */
-export interface Fill {
-  readonly size: bigint
-  readonly used: bigint
-  readonly leaving: bigint
-  readonly free: bigint
-}
 
 /**
  * One pool while it is being planned: who holds which address, and the lowest free one.

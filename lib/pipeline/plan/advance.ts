@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/finding.ts'
+import { advanceReleases } from '../../domain/ledger/advance-releases.ts'
 import { type Entry, holderName, isLeaving } from '../../domain/ledger/entry.ts'
-import { advanceReleases } from '../../domain/ledger/release.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import type { Draft } from './draft.ts'

@@ -1,4 +1,3 @@
-import type { Transfer } from '../../domain/acknowledgement.ts'
 import { type Facts, noFacts } from '../../domain/facts.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { Entry } from '../../domain/ledger/entry.ts'
@@ -19,7 +18,9 @@ import { openPools } from './open-pools.ts'
 import { openSegments } from './open-segments.ts'
 import { adoptPlatform, formerPlatform, noPlatform } from './platform-step.ts'
 import { clusterProblem, refusal } from './refusal.ts'
-import { settleTransfers } from './transfers.ts'
+import { withoutLeaving } from './restore.ts'
+import { settleTransfers } from './settle-transfers.ts'
+import { transfersOf } from './transfers.ts'
 
 /** What one plan is made of. All of it is values. */
 export interface PlanRequest {
@@ -77,14 +78,14 @@ export function plan(request: PlanRequest): Plan {
     names: new NameBook(),
     blocks: new Map(),
     acknowledgements: inputs.acknowledgements.filter(({ digest }) => !state.spent.includes(digest)),
-    transfers: transfersOf(inputs.transfers.filter(({ digest }) => !state.spent.includes(digest))),
+    transfers: new Map(transfersOf({ inputs, state }).map((one) => [one.to, one])),
   }
   releaseDeparted(draft)
   const fresh = keepHeld(draft)
   // What is proven gone is free for those who ask now.
   advance(draft, request.neverApplied ?? false)
   noteBooks(draft)
-  admitNew(draft, fresh)
+  admitNew(draft, withoutLeaving(draft, fresh))
   settleTransfers(draft)
   const open = openSegments(draft)
   return {
@@ -111,10 +112,6 @@ function plannedBooks({ inputs, state }: PlanRequest): Map<string, Map<string, E
     if (!books.has(namespace)) books.set(namespace, new Map())
   }
   return books
-}
-
-function transfersOf(transfers: readonly Transfer[]): ReadonlyMap<string, Transfer> {
-  return new Map(transfers.map((transfer) => [transfer.to, transfer]))
 }
 
 /** Nothing moves: the state stays as it is, and says why. */

@@ -1,5 +1,4 @@
-import { type Book, type Entry, type EntryOf, isHeld } from '../../domain/ledger/entry.ts'
-import type { FactsView } from '../../domain/ledger/facts-view.ts'
+import { type Entry, type EntryOf, isHeld } from '../../domain/ledger/entry.ts'
 import { isEgress, vpcOf } from '../../domain/ledger/release.ts'
 import {
   eipManifests,
@@ -8,19 +7,15 @@ import {
 } from '../../domain/manifests/claim-manifests.ts'
 import { type Manifest, objectId } from '../../domain/manifests/manifest.ts'
 import { egressEipName, subnetName, vpcName } from '../../domain/names.ts'
-import type { Platform } from '../../domain/platform.ts'
-import { segmentsOf } from '../../domain/segments.ts'
-import type { Settings } from '../../domain/settings.ts'
 import { renderedFolder } from '../state/state-paths.ts'
-
-/** What an environment is rendered with. */
-export interface RenderContext {
-  readonly namespace: string
-  readonly book: Book
-  readonly platform: Platform
-  readonly settings: Settings
-  readonly view: FactsView
-}
+import {
+  externalOf,
+  isPortReturning,
+  isReturning,
+  isVpcReady,
+  liveVpc,
+  type RenderContext,
+} from './vpc-port.ts'
 
 /** What goes below `rendered/environments/<namespace>/`: a file for each claim that causes anything, made when asked. */
 export function renderEnvironment(
@@ -76,11 +71,6 @@ function isWanted(manifest: Manifest, entry: Entry, { view }: RenderContext): bo
   return !isReturning(entry, view, id)
 }
 
-/** Is something of the claim, or the one object, dropped and not yet gone? */
-function isReturning({ awaits = [] }: Entry, view: FactsView, object?: string): boolean {
-  return awaits.some((one) => (object ?? one.object) === one.object && !view.isGone(one))
-}
-
 function vpcOfEntry(entry: EntryOf<'VpcClaim'>, context: RenderContext): readonly Manifest[] {
   if (!isVpcReady(entry, context)) return []
   const { namespace, platform, settings } = context
@@ -90,38 +80,6 @@ function vpcOfEntry(entry: EntryOf<'VpcClaim'>, context: RenderContext): readonl
     .map((one) => one.spec)
   const base = { namespace, claim: entry.name, spec: entry.spec, platform, settings, subnets }
   return vpcManifests(external === undefined ? base : { ...base, external })
-}
-
-function isVpcReady(entry: EntryOf<'VpcClaim'>, context: RenderContext): boolean {
-  if (entry.spec.externalAccess && externalOf(entry, context) === undefined) return false
-  return !isPortReturning(entry, context)
-}
-
-/** The segment of a VPC, once its egress address is there: the pin must exist before the Vpc. */
-function externalOf(vpc: EntryOf<'VpcClaim'>, context: RenderContext) {
-  if (!vpc.spec.externalAccess || vpc.externalSubnet === undefined) return undefined
-  if (egressOf(context)?.pool !== vpc.externalSubnet) return undefined
-  return segmentsOf(context.platform).subnets.get(vpc.externalSubnet)
-}
-
-function egressOf({ book }: RenderContext): Entry | undefined {
-  return book.values().find((one) => isEgress(one) && one.address !== undefined)
-}
-
-/**
- * A VPC and its egress address return together: the old Vpc takes along what has the address's name, and a new Vpc
- * without its pin makes one by itself (observed.md A, D).
- */
-function isPortReturning(vpc: Entry, context: RenderContext): boolean {
-  const egress = egressOf(context)
-  return [vpc, ...(egress ? [egress] : [])].some((one) => isReturning(one, context.view))
-}
-
-/** The environment's VPC when it is rendered, too. */
-function liveVpc(context: RenderContext): EntryOf<'VpcClaim'> | undefined {
-  const vpc = vpcOf(context.book)
-  if (vpc?.kind !== 'VpcClaim' || vpc.phase === 'tombstone') return undefined
-  return isVpcReady(vpc, context) ? vpc : undefined
 }
 
 function subnetOfEntry(entry: EntryOf<'SubnetClaim'>, context: RenderContext): readonly Manifest[] {

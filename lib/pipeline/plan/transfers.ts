@@ -6,7 +6,6 @@ import type { PoolBook } from '../../domain/ledger/pool-book.ts'
 import { isEgress, objectsOf, vpcOf } from '../../domain/ledger/release.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
-import { same } from '../../domain/same.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 
 /** What a transfer gives to a claim, or why it cannot. */
@@ -48,44 +47,16 @@ export function finishTransfer<Kind extends 'EipClaim' | 'Cluster'>(
   }
 }
 
-/**
- * Ends the transfers of this commit: a giver whose taker came is forgotten. Every other giver loses nothing; what is
- * no longer in a file is held back until somebody says what becomes of it.
- */
-export function settleTransfers(draft: Draft): void {
-  for (const transfer of transfersOf(draft)) {
-    const [namespace, key] = parts(transfer.from)
-    if (isDone(draft, transfer)) {
-      bookOf(draft, namespace).delete(key)
-      continue
-    }
-    const told = draft.findings.some(({ at }) => same(at, placeOf(transfer)))
-    if (!told) draft.findings.push(failed(transfer, `${transfer.to} does not take it`))
-    const giver = giverOf(draft, transfer.from)
-    if (!isHeld(giver) || giver.origin === 'implicit' || !isGone(draft, namespace, giver)) continue
-    bookOf(draft, namespace).set(key, { ...giver, heldBack: [{ brake: 'releases', subject: '*' }] })
-  }
-}
-
 /** Every transfer that came with this commit. */
-export function transfersOf({ inputs, state }: Draft): readonly Transfer[] {
+export function transfersOf({
+  inputs,
+  state,
+}: Pick<Draft, 'inputs' | 'state'>): readonly Transfer[] {
   return inputs.transfers.filter(({ digest }) => !state.spent.includes(digest))
 }
 
-/** Whether the address is the taker's now, by this very transfer. */
-function isDone(draft: Draft, transfer: Transfer): boolean {
-  const giver = giverOf(draft, transfer.from)
-  if (draft.transfers.get(transfer.to) !== transfer) return false
-  if (giver?.pool === undefined || giver.address === undefined) return false
-  return draft.pools.get(giver.pool)?.holderOf(giver.address)?.holder === transfer.to
-}
-
-function isGone(draft: Draft, namespace: string, giver: Entry): boolean {
-  const isReadable = draft.inputs.environments.get(namespace)?.readable ?? true
-  return isReadable && claimIn(draft.inputs, namespace, giver) === undefined
-}
-
-function failed(transfer: Transfer, why: string): Finding {
+/** Says why a transfer does not take place. */
+export function failed(transfer: Transfer, why: string): Finding {
   const message = `Transfer "${transfer.name}" from ${transfer.from} to ${transfer.to} is not possible: ${why}`
   return breach(lifeRules.transferFailed, message, {
     at: placeOf(transfer),
@@ -94,7 +65,8 @@ function failed(transfer: Transfer, why: string): Finding {
   })
 }
 
-function placeOf({ document }: Transfer): Place {
+/** Where a transfer says whom it takes from. */
+export function placeOf({ document }: Transfer): Place {
   return document.place(['spec', 'from'])
 }
 
@@ -134,18 +106,20 @@ function holderProblem(draft: Draft, { transfer, giver, pool }: Try): string | u
   const [namespace] = parts(transfer.from)
   const holder = pool.holderOf(giver?.address ?? '')?.holder
   if (holder !== transfer.from) return `${holder ?? 'nobody'} has ${giver?.address} by now`
-  const [binding] = draft.view.bindingsOf(namespace, giver?.name ?? '')
-  if (!binding?.clusterLives) return undefined
-  return `Service ${binding.service} in cluster "${binding.cluster}" uses it`
+  const [used] = draft.view.bindingsOf(namespace, giver?.name ?? '')
+  return used?.clusterLives
+    ? `Service ${used.service} in cluster "${used.cluster}" uses it`
+    : undefined
 }
 
-function giverOf(draft: Draft, from: string): Entry | undefined {
+/** The entry that a transfer takes from. */
+export function giverOf(draft: Draft, from: string): Entry | undefined {
   const [namespace, key] = parts(from)
   return draft.books.get(namespace)?.get(key)
 }
 
 /** `EipClaim photon-prod/web` → namespace and key. */
-function parts(holder: string): readonly [string, string] {
+export function parts(holder: string): readonly [string, string] {
   const [kind = '', path = ''] = holder.split(' ')
   const [namespace = '', name = ''] = path.split('/')
   return [namespace, entryKey({ kind: kind as Entry['kind'], name })]

@@ -1,0 +1,37 @@
+import type { Transfer } from '../../domain/acknowledgement.ts'
+import { type Entry, isHeld } from '../../domain/ledger/entry.ts'
+import { same } from '../../domain/same.ts'
+import { bookOf, claimIn, type Draft } from './draft.ts'
+import { failed, giverOf, parts, placeOf, transfersOf } from './transfers.ts'
+
+/**
+ * Ends the transfers of this commit: a giver whose taker came is forgotten. Every other giver loses nothing; what is
+ * no longer in a file is held back until somebody says what becomes of it.
+ */
+export function settleTransfers(draft: Draft): void {
+  for (const transfer of transfersOf(draft)) {
+    const [namespace, key] = parts(transfer.from)
+    if (isDone(draft, transfer)) {
+      bookOf(draft, namespace).delete(key)
+      continue
+    }
+    const told = draft.findings.some(({ at }) => same(at, placeOf(transfer)))
+    if (!told) draft.findings.push(failed(transfer, `${transfer.to} does not take it`))
+    const giver = giverOf(draft, transfer.from)
+    if (!isHeld(giver) || giver.origin === 'implicit' || !isGone(draft, namespace, giver)) continue
+    bookOf(draft, namespace).set(key, { ...giver, heldBack: [{ brake: 'releases', subject: '*' }] })
+  }
+}
+
+/** Whether the address is the taker's now, by this very transfer. */
+function isDone(draft: Draft, transfer: Transfer): boolean {
+  const giver = giverOf(draft, transfer.from)
+  if (draft.transfers.get(transfer.to) !== transfer || transfer.from === transfer.to) return false
+  if (giver?.pool === undefined || giver.address === undefined) return false
+  return draft.pools.get(giver.pool)?.holderOf(giver.address)?.holder === transfer.to
+}
+
+function isGone(draft: Draft, namespace: string, giver: Entry): boolean {
+  const isReadable = draft.inputs.environments.get(namespace)?.readable ?? true
+  return isReadable && claimIn(draft.inputs, namespace, giver) === undefined
+}

@@ -1,0 +1,56 @@
+import { type Book, type Entry, type EntryOf } from '../../domain/ledger/entry.ts'
+import type { FactsView } from '../../domain/ledger/facts-view.ts'
+import { isEgress, vpcOf } from '../../domain/ledger/release.ts'
+import type { Platform, ProviderSubnet } from '../../domain/platform.ts'
+import { segmentsOf } from '../../domain/segments.ts'
+import type { Settings } from '../../domain/settings.ts'
+
+/** What an environment is rendered with. */
+export interface RenderContext {
+  readonly namespace: string
+  readonly book: Book
+  readonly platform: Platform
+  readonly settings: Settings
+  readonly view: FactsView
+}
+
+/** May the VPC be rendered, as far as its way out is there? */
+export function isVpcReady(entry: EntryOf<'VpcClaim'>, context: RenderContext): boolean {
+  if (entry.spec.externalAccess && externalOf(entry, context) === undefined) return false
+  return !isPortReturning(entry, context)
+}
+
+/** The segment of a VPC, once its egress address is there: the pin must exist before the Vpc. */
+export function externalOf(
+  vpc: EntryOf<'VpcClaim'>,
+  context: RenderContext,
+): ProviderSubnet | undefined {
+  if (!vpc.spec.externalAccess || vpc.externalSubnet === undefined) return undefined
+  if (egressOf(context)?.pool !== vpc.externalSubnet) return undefined
+  return segmentsOf(context.platform).subnets.get(vpc.externalSubnet)
+}
+
+function egressOf({ book }: RenderContext): Entry | undefined {
+  return book.values().find((one) => isEgress(one) && one.address !== undefined)
+}
+
+/**
+ * A VPC and its egress address return together: the old Vpc takes along what has the address's name, and a new Vpc
+ * without its pin makes one by itself (observed.md A, D).
+ */
+export function isPortReturning(vpc: Entry, context: RenderContext): boolean {
+  const egress = egressOf(context)
+  return [vpc, ...(egress ? [egress] : [])].some((one) => isReturning(one, context.view))
+}
+
+/** The environment's VPC when it is rendered, too. */
+export function liveVpc(context: RenderContext): EntryOf<'VpcClaim'> | undefined {
+  const vpc = vpcOf(context.book)
+  if (vpc?.kind !== 'VpcClaim' || vpc.phase === 'tombstone') return undefined
+  return isVpcReady(vpc, context) ? vpc : undefined
+}
+
+/** Is something of the claim, or the one object, dropped and not yet gone? */
+export function isReturning({ awaits = [] }: Entry, view: FactsView, object?: string): boolean {
+  return awaits.some((one) => (object ?? one.object) === one.object && !view.isGone(one))
+}
