@@ -2,7 +2,7 @@ import type { Tree } from '../lib/domain/document.ts'
 import type { Facts } from '../lib/domain/facts.ts'
 import type { CheckRequest } from '../lib/pipeline/check.ts'
 import type { Inputs } from '../lib/pipeline/inputs.ts'
-import { partReads } from '../lib/pipeline/part-reads.ts'
+import { holderReads, partReads } from '../lib/pipeline/part-reads.ts'
 import { formerPlatform, noPlatform } from '../lib/pipeline/plan/platform-step.ts'
 import { readTree } from '../lib/pipeline/read/read-tree.ts'
 import type { StateTree } from '../lib/pipeline/report.ts'
@@ -37,7 +37,16 @@ export async function loadCheck(sources: CheckSources): Promise<CheckRequest> {
   const trees = [headTree, baseTree].map((tree) => readTree(tree).value)
   const parts = textsOf(await state.read(partsOf(trees, known)))
   const whole = new Map([...known, ...parts])
-  return { head: headTree, base: baseTree, state: whole, planned: scope.planned, ...rest }
+  const { planned } = scope
+  const holders =
+    trees[0] === undefined ? [] : holderReads(trees[0], readState(whole).value, planned)
+  return {
+    head: new Map([...headTree, ...(await head.read(holders))]),
+    base: new Map([...baseTree, ...(await base.read(holders))]),
+    state: whole,
+    planned,
+    ...rest,
+  }
 }
 
 async function listingOf({ head, base, state }: CheckSources): Promise<Listing> {

@@ -47,7 +47,14 @@ const claimName = z
   .max(200)
   .regex(/^[A-Z][A-Za-z]* [-a-z0-9]+\/[-a-z0-9]+$/, 'is no name like "EipClaim photon-prod/web"')
 
-const commitId = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'is no commit id')
+/** A claim's name, or for `state/reset` a commit id. */
+const allowed = z
+  .string()
+  .max(200)
+  .regex(
+    /^(?:[A-Z][A-Za-z]* [-a-z0-9]+\/[-a-z0-9]+|[0-9a-f]{40}|[0-9a-f]{64})$/,
+    'is no name like "EipClaim photon-prod/web"',
+  )
 
 const reason = note(z.string().regex(/\S/, 'is blank').max(4096), {
   description: 'Why this is wanted, for those who read the history.',
@@ -67,17 +74,11 @@ export const AcknowledgementSpec = z.strictObject({
     examples: ['photon-prod'],
     unit: 'name or "*"',
   }),
-  allows: note(
-    z
-      .array(z.union([claimName, commitId]))
-      .min(1)
-      .max(100_000),
-    {
-      description: 'The exact claims whose allocations may be released.',
-      examples: [['EipClaim photon-prod/web']],
-      unit: 'list of "<kind> <namespace>/<name>"',
-    },
-  ),
+  allows: note(z.array(allowed).min(1).max(100_000), {
+    description: 'The exact claims whose allocations may be released.',
+    examples: [['EipClaim photon-prod/web']],
+    unit: 'list of "<kind> <namespace>/<name>"',
+  }),
   reason,
 })
 

@@ -6,8 +6,10 @@ import { emptyState, type State } from '../domain/ledger/state.ts'
 import { allocationRows, foreignRows } from './allocation-rows.ts'
 import { capacityOf } from './capacity.ts'
 import { diff } from './diff.ts'
-import { settle } from './inherited.ts'
-import type { Inputs } from './inputs.ts'
+import { inherited, settle } from './inherited.ts'
+import { limitTo } from './limit-to.ts'
+import { narrow, widen } from './narrow.ts'
+import { placeParties } from './place-parties.ts'
 import { frozenFinding } from './plan/frozen.ts'
 import { openPools } from './plan/open-pools.ts'
 import { plan } from './plan/plan.ts'
@@ -45,44 +47,60 @@ export interface CheckResult {
   readonly after: () => StateTree
 }
 
-/** Judges a change: what it gets, what it collides with, and what `allocate` would commit for it. */
+/**
+ * Judges a change: what it gets, what it collides with, and what `allocate` would commit for it.
+ *
+ * Like `allocate`, it plans what the change can touch; everything, where there is no base to compare with.
+ */
 export function check(request: CheckRequest): CheckResult {
+  const { head, base, planned } = request
+  const start = startOf(request)
+  const part =
+    base === undefined || planned !== undefined
+      ? undefined
+      : narrow({ head, state: start.tree }, base)
+  if (part === undefined) return judge(request, start)
+  const result = judge({ ...request, ...part, base: part.previous }, { ...start, tree: part.state })
+  const report = { ...result.report, findings: placeParties(result.report.findings, head) }
+  return {
+    ...result,
+    report,
+    before: start.tree,
+    after: () => widen(start.tree, part.state, result.after()),
+  }
+}
+
+function judge(request: CheckRequest, start: Start): CheckResult {
   const { engine, facts } = request
   const head = readSide(request.head, request.planned)
   const base = readSide(request.base ?? new Map(), request.planned)
-  const start = startOf(request, base)
-  const after = plan({
-    inputs: head.inputs,
-    before: base.inputs,
-    state: start.state,
-    engine,
-    ...(facts === undefined ? {} : { facts }),
-  })
-  const tree = lazyStateTree(after, {
-    before: start.tree,
-    settings: head.inputs.settings,
-    ...(facts === undefined ? {} : { facts }),
-  })
+  const { value: state, findings: problems } = readState(start.tree)
+  const given = facts === undefined ? {} : { facts }
+  const after = plan({ inputs: head.inputs, before: base.inputs, state, engine, ...given })
+  const { settings } = head.inputs
+  const tree = lazyStateTree(after, { before: start.tree, settings, ...given })
   const touched = touchedBy(head, base)
   const found = [...head.findings, ...after.findings]
+  const known = start.findings ?? findingsOf(request, base, state)
   const findings = [
-    ...start.problems,
-    ...settle(found, start.findings, touched),
+    ...problems,
+    ...settle(found, known, touched),
+    ...inherited(start.findings ?? [], request.planned),
     ...(after.moves === 'frozen' ? [frozenFinding(found)] : []),
   ]
-  const scope = scopeOf(touched, start.state, after)
+  const scope = scopeOf(touched, state, after)
   return {
     report: {
       verdict: verdictOf(findings),
       findings: sortFindings(findings),
       changes: diff(start.tree, tree),
       allocations: [
-        ...allocationRows(scope.environments, after.state, start.state),
+        ...allocationRows(scope.environments, after.state, state),
         ...scope.pools.flatMap(foreignRows),
       ],
       capacity: capacityOf(scope.pools, pick(after.state.books, scope.environments), after.view),
     },
-    capacityBefore: capacityBefore(start.state, scope, facts ?? noFacts),
+    capacityBefore: capacityBefore(state, scope, facts ?? noFacts),
     before: start.tree,
     after: () => writeOut(tree),
   }
@@ -94,40 +112,41 @@ interface ReadSide extends Side {
 
 function readSide(tree: Tree, planned?: ReadonlySet<string>): ReadSide {
   const { value, findings } = readTree(tree)
-  const inputs: Inputs = planned ? { ...value, planned } : value
-  return { tree, inputs, findings }
+  if (planned === undefined) return { tree, inputs: value, findings }
+  return { tree, ...limitTo(planned, value, findings) }
 }
 
 interface Start {
   readonly tree: StateTree
-  readonly state: State
-  /** What is wrong with the base, which the change did not bring. */
-  readonly findings: readonly Finding[]
-  /** What is wrong with the state branch itself. */
-  readonly problems: readonly Finding[]
+  /** What is wrong with the whole base, where all of it was planned to get here. */
+  readonly findings?: readonly Finding[]
 }
 
 /** Where the change begins: the state that is given, else what one plan of the base from nothing gives. */
-function startOf({ base, state, facts, engine }: CheckRequest, side: ReadSide): Start {
-  const given = state === undefined ? undefined : readState(state)
-  const problems = given?.findings ?? []
-  const before = given?.value ?? emptyState
-  if (base === undefined) return { tree: state ?? new Map(), state: before, findings: [], problems }
-  const planBase = (from: State) =>
-    plan({ inputs: side.inputs, state: from, engine, ...(facts === undefined ? {} : { facts }) })
-  const planned = planBase(before)
-  const findings = [...side.findings, ...planned.findings]
-  if (state !== undefined) return { tree: state, state: before, findings, problems }
+function startOf({ base, state, facts, engine }: CheckRequest): Start {
+  if (state !== undefined) return { tree: state }
+  if (base === undefined) return { tree: new Map() }
+  const side = readSide(base)
+  const given = facts === undefined ? {} : { facts }
+  const first = plan({ inputs: side.inputs, state: emptyState, engine, ...given })
+  const findings = [...side.findings, ...first.findings]
   // Who lost to a later one is told of it only in the next plan: that is not the change's doing either.
-  if (findings.some(({ severity }) => severity === 'error'))
-    findings.push(...planBase(planned.state).findings)
+  if (findings.some(({ severity }) => severity === 'error')) {
+    findings.push(...plan({ inputs: side.inputs, state: first.state, engine, ...given }).findings)
+  }
   const { settings } = side.inputs
-  const tree = stateTree(planned, {
-    before: new Map(),
-    settings,
-    ...(facts === undefined ? {} : { facts }),
-  })
-  return { tree, state: planned.state, findings, problems }
+  return { tree: stateTree(first, { before: new Map(), settings, ...given }), findings }
+}
+
+/** What is wrong with that part of the base that was read. */
+function findingsOf(
+  { base, engine, facts }: CheckRequest,
+  side: ReadSide,
+  state: State,
+): readonly Finding[] {
+  if (base === undefined) return []
+  const given = facts === undefined ? {} : { facts }
+  return [...side.findings, ...plan({ inputs: side.inputs, state, engine, ...given }).findings]
 }
 
 function capacityBefore(before: State, scope: Scope, facts: Facts): Report['capacity'] {

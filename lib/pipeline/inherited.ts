@@ -18,13 +18,28 @@ export function settle(
   })
 }
 
+/** What is wrong in environments that the change cannot touch: shown, and no more than that. */
+export function inherited(
+  base: readonly Finding[],
+  planned: ReadonlySet<string> | undefined,
+): readonly Finding[] {
+  if (planned === undefined) return []
+  const elsewhere = new Map<string, Finding>()
+  for (const finding of base) {
+    const namespace = /^environments\/([^/]+)\//.exec(finding.at?.file ?? '')?.[1]
+    if (namespace === undefined || planned.has(namespace)) continue
+    elsewhere.set(`${identityOf(finding)} ${finding.at?.line}`, { ...finding, severity: 'info' })
+  }
+  return [...elsewhere.values()]
+}
+
 function identityOf({ rule, object, field, value, at }: Finding): string {
   return JSON.stringify([rule, object ?? at?.file, field, value])
 }
 
-function isParty({ object, at, related }: Finding, touched: Touched): boolean {
+function isParty({ object, at, parties: others = [] }: Finding, touched: Touched): boolean {
   if (object?.startsWith('KMetal')) return touched.platform
-  const parties = [{ object }, ...(related ?? [])].flatMap((one) => one.object ?? [])
+  const parties = [{ object }, ...others].flatMap((one) => one.object ?? [])
   if (parties.some((party) => touched.objects.has(party))) return true
   // What could not be read as a claim is known by its file alone.
   const isRead = object !== undefined && touched.claims.has(object)

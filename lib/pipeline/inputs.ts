@@ -26,6 +26,8 @@ export interface Inputs {
   readonly transfers: readonly Transfer[]
   /** The environments that were read, when it is not all of them: only these are planned. */
   readonly planned?: ReadonlySet<string>
+  /** Environments that were read beside those, for the places of what a planned claim collides with. */
+  readonly beside?: ReadonlyMap<string, Environment>
   /** False freezes everything: `netclaim.yaml`, `platform/` or `acknowledgements/` cannot be read. */
   readonly readable: boolean
 }

@@ -1,8 +1,9 @@
 import type { Tree } from '../domain/document.ts'
-import { partReads } from './part-reads.ts'
+import { holderReads, partReads } from './part-reads.ts'
 import { formerPlatform, noPlatform } from './plan/platform-step.ts'
 import { readTree } from './read/read-tree.ts'
 import type { StateTree } from './report.ts'
+import { isSameEntry } from './same-entry.ts'
 import { type Listing, readsOf, scopeOf } from './scope.ts'
 import { readState } from './state/read-state.ts'
 
@@ -14,29 +15,38 @@ export interface Pair {
 
 /** What of them a change can touch. */
 export interface Narrowed extends Pair {
+  readonly previous: Tree
+  /** The environments that are planned. */
   readonly planned: ReadonlySet<string>
 }
 
 /**
  * The part of a commit and of the state that a change can touch; undefined when that is everything.
  *
- * `previous` is the tree that the state was planned for. Equal entries are the same objects there, so that comparing
- * costs nothing.
+ * `previous` is the tree that the state was planned for.
  */
 export function narrow({ head, state }: Pair, previous: Tree): Narrowed | undefined {
   const listing = listingOf({ head, state }, previous)
   const scope = scopeOf(changedPaths(head, previous), listing)
   if (scope.kind === 'whole') return undefined
   const reads = readsOf(scope, listing)
-  const trees = [head, previous].map((tree) => select(tree, reads.claims))
+  const part = { head: select(head, reads.claims), previous: select(previous, reads.claims) }
   const known = select(state, reads.state)
-  const inputs = trees.map((tree) => readTree(tree).value)
+  const inputs = [part.head, part.previous].map((tree) => readTree(tree).value)
   // Whether anything would be left at all, only the whole tree tells.
   if (inputs[0]?.environments.values().every(({ claims }) => claims.length === 0)) return undefined
   const { value: before } = readState(known)
   const parts = partReads(inputs, before, formerPlatform(before) ?? noPlatform)
   const both = new Map([...known, ...select(state, parts)])
-  return { head: trees[0] ?? new Map(), state: both, planned: scope.planned }
+  const { planned } = scope
+  const beside =
+    inputs[0] === undefined ? [] : holderReads(inputs[0], readState(both).value, planned)
+  return {
+    head: new Map([...part.head, ...select(head, beside)]),
+    previous: new Map([...part.previous, ...select(previous, beside)]),
+    state: both,
+    planned,
+  }
 }
 
 /** The state after a part was planned: what was not read stays as it was. */
@@ -49,7 +59,7 @@ export function widen(state: StateTree, part: StateTree, after: StateTree): Stat
 
 function changedPaths(head: Tree, previous: Tree): readonly string[] {
   const changed: string[] = []
-  for (const [path, entry] of head) if (previous.get(path) !== entry) changed.push(path)
+  for (const [path, entry] of head) if (!isSameEntry(entry, previous.get(path))) changed.push(path)
   for (const path of previous.keys()) if (!head.has(path)) changed.push(path)
   return changed
 }

@@ -1,3 +1,4 @@
+import type { Claim } from '../domain/claims/claim.ts'
 import { resolveExternalSubnet } from '../domain/external-subnet.ts'
 import { partOf, partRange } from '../domain/ledger/part.ts'
 import type { PoolIndex } from '../domain/ledger/pool-index.ts'
@@ -36,6 +37,34 @@ export function partReads(
   })
 }
 
+/** Folders of those who hold what a planned environment pins: a conflict shows both places. */
+export function holderReads(
+  inputs: Inputs,
+  state: State,
+  planned: ReadonlySet<string>,
+): readonly string[] {
+  const pins = new Set(
+    [...inputs.environments.values()].flatMap(({ claims }) => claims.flatMap(pinOf)),
+  )
+  const folders = new Set<string>()
+  for (const { parts } of state.pools.values()) {
+    for (const part of parts.values()) {
+      for (const pin of pins) {
+        const namespace = /^\S+ ([^/]+)\//.exec(part.get(pin)?.holder ?? '')?.[1]
+        if (namespace !== undefined && !planned.has(namespace))
+          folders.add(`environments/${namespace}/`)
+      }
+    }
+  }
+  return [...folders].toSorted()
+}
+
+function pinOf(claim: Claim): readonly string[] {
+  const pin = claim.kind === 'EipClaim' ? claim.seen.v4Ip : undefined
+  const address = claim.kind === 'Cluster' ? claim.seen.serviceAddress : pin
+  return address === undefined ? [] : [address]
+}
+
 interface Located {
   readonly part: string
 }
@@ -47,10 +76,7 @@ function locate(text: string | undefined): readonly Located[] {
 
 function pinsOf(inputs: Inputs): readonly Located[] {
   return [...inputs.environments.values()].flatMap(({ claims }) =>
-    claims.flatMap((claim) => {
-      if (claim.kind === 'EipClaim') return locate(claim.seen.v4Ip)
-      return claim.kind === 'Cluster' ? locate(claim.seen.serviceAddress) : []
-    }),
+    claims.flatMap(pinOf).flatMap(locate),
   )
 }
 

@@ -3,6 +3,7 @@ import type { Facts } from '../domain/facts.ts'
 import type { Finding } from '../domain/finding.ts'
 import type { State } from '../domain/ledger/state.ts'
 import { digestOf } from './facts-digest.ts'
+import { limitTo } from './limit-to.ts'
 import { narrow, widen } from './narrow.ts'
 import { frozenFinding } from './plan/frozen.ts'
 import { spentBy } from './plan/next-state.ts'
@@ -64,8 +65,11 @@ function planTree(request: CommitRequest, planned?: ReadonlySet<string>): Commit
   if (before.findings.length > 0) {
     return { tree: request.state, findings: before.findings, commit: false }
   }
-  const { value, findings } = readTree(head)
-  const inputs = planned === undefined ? value : { ...value, planned }
+  const read = readTree(head)
+  const { inputs, findings } =
+    planned === undefined
+      ? { inputs: read.value, findings: read.findings }
+      : limitTo(planned, read.value, read.findings)
   const made = plan({ inputs, state: before.value, facts, source, engine, neverApplied })
   const all = sortFindings([...findings, ...made.findings])
   if (made.moves === 'engine') return { tree: request.state, findings: all, commit: false }

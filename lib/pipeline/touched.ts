@@ -1,7 +1,8 @@
 import { type Claim, objectName } from '../domain/claims/claim.ts'
-import type { Entry, Tree } from '../domain/document.ts'
+import type { Tree } from '../domain/document.ts'
 import { same } from '../domain/same.ts'
 import type { Inputs } from './inputs.ts'
+import { isSameEntry } from './same-entry.ts'
 
 /** What a change touches. */
 export interface Touched {
@@ -50,13 +51,9 @@ export interface Side {
 
 function changedFiles(head: Tree, base: Tree): ReadonlySet<string> {
   const files = new Set<string>()
-  for (const [path, entry] of head) if (!isSame(entry, base.get(path))) files.add(path)
+  for (const [path, entry] of head) if (!isSameEntry(entry, base.get(path))) files.add(path)
   for (const path of base.keys()) if (!head.has(path)) files.add(path)
   return files
-}
-
-function isSame(a: Entry, b: Entry | undefined): boolean {
-  return a.kind === 'text' && b?.kind === 'text' ? a.text === b.text : same(a, b)
 }
 
 const none: ReadonlyMap<string, Claim> = new Map()

@@ -39,10 +39,15 @@ describe('names of provider networks and subnets', () => {
     ])
   })
 
-  test.each(['ovn-default', 'join', 'ovn-cluster'])('subnet %s is refused', (name) => {
+  test.each([
+    ['ovn-default', "Kube-OVN's own Subnet of pods"],
+    ['join', "Kube-OVN's own Subnet of nodes"],
+    ['ovn-cluster', "Kube-OVN's own Vpc"],
+    ['mgmt-pool', 'a MetalLB pool'],
+  ])('subnet %s is refused', (name, owner) => {
     const text = networks(`name: provider, interface: bond0, subnets: [{name: ${name}}]`)
     expect(check(text)).toEqual([
-      `platform/subnet-name 7: provider subnet name "${name}" is the name of Kube-OVN's own`,
+      `platform/subnet-name 7: provider subnet name "${name}" is that of ${owner}`,
     ])
   })
 

@@ -32,7 +32,7 @@ export const EipClaimSpec = z.strictObject({
     default: 'nat',
     unit: 'nat or lrp',
   }),
-  v4Ip: note(address().optional(), {
+  v4Ip: note(address('IPv4').optional(), {
     description: 'The address wanted; left out, the lowest free one of the provider subnet.',
     examples: ['198.51.100.24'],
     unit: 'IPv4 address',

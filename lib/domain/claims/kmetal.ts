@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { address, cidr, exclusion, note, poolEntry } from './field.ts'
+import { address, cidr, exclusion, label, note, poolEntry } from './field.ts'
 import { apiVersion, kind, Metadata } from './metadata.ts'
 
 const SubnetOfProvider = z.strictObject({
-  name: note(z.string().min(1), {
+  name: note(label(), {
     description: 'Name of the provider subnet, unique in the platform.',
     examples: ['ext-a'],
     unit: 'DNS label',
@@ -26,20 +26,29 @@ const SubnetOfProvider = z.strictObject({
   }),
 })
 
-/** One entry of `providerNetworks` as written; whether names and tags can be used, rules say. */
+/** One entry of `providerNetworks` as written. */
 export const ProviderNetworkFile = z.strictObject({
-  name: note(z.string().min(1), {
+  name: note(label(), {
     description: 'Name of the provider network, what providerNetworkRef names.',
     examples: ['provider'],
     unit: 'DNS label',
   }),
-  interface: note(z.string(), {
-    description:
-      'The network interface of the hosts, or a VLAN sub-interface. It must carry no address of a node.',
-    examples: ['bond0.206'],
-    unit: 'interface name, at most 15 characters',
-  }),
-  vlanID: note(z.int().optional(), {
+  // 15 characters: IFNAMSIZ of Linux without its final zero; dev_valid_name() refuses "/", ":" and blanks.
+  interface: note(
+    z
+      .string()
+      .regex(
+        /^[^\s/:]{1,15}$/,
+        'is no name of a network interface, which has 1 to 15 characters without blanks, "/" and ":"',
+      ),
+    {
+      description:
+        'The network interface of the hosts, or a VLAN sub-interface. It must carry no address of a node.',
+      examples: ['bond0.206'],
+      unit: 'interface name, at most 15 characters',
+    },
+  ),
+  vlanID: note(z.int().min(0).max(4094).optional(), {
     description: 'The VLAN tag to add; 0 on an untagged or already tagging interface.',
     examples: [0, 206],
     default: 0,
@@ -53,7 +62,7 @@ export const ProviderNetworkFile = z.strictObject({
 })
 
 const Pool = z.strictObject({
-  addresses: note(z.array(poolEntry()).max(4096), {
+  addresses: note(z.array(poolEntry()).min(1).max(4096), {
     description: 'What the pool holds: ranges, CIDRs or single addresses.',
     examples: [['172.21.208.100-172.21.208.250']],
     unit: 'list of "first-last", CIDRs and addresses',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { formatAddress } from '../net/address.ts'
 import { formatCidr } from '../net/cidr.ts'
-import { addresses, blocks, exclusion, note } from './field.ts'
+import { addresses, blocks, exclusion, label, note } from './field.ts'
 import { apiVersion, claimApiVersion, kind, Metadata } from './metadata.ts'
 import { type Complaint } from './objection.ts'
 import type { Said } from './said.ts'
@@ -36,7 +36,7 @@ const Attachment = z.strictObject({
     default: true,
     unit: 'true or false',
   }),
-  name: note(z.string().min(1).optional(), {
+  name: note(label().optional(), {
     description: 'Name of the NetworkAttachmentDefinition; left out, it is <claim>-net.',
     examples: ['production-net'],
     unit: 'DNS label',

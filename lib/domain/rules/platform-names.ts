@@ -22,8 +22,8 @@ export const platformNetworkName: Rule = {
 export const platformSubnetName: Rule = {
   id: 'platform/subnet-name',
   severity: 'error',
-  wants: "The name of a provider subnet is not that of one of Kube-OVN's own Subnets.",
-  why: "The rendered Subnet would replace the cluster's own.",
+  wants: "The name of a provider subnet is not one of Kube-OVN's own, nor a MetalLB pool's.",
+  why: "The rendered Subnet would replace the cluster's own; pools of one name could not be told apart.",
   example: 'name: ovn-default',
   source: 'kube-ovn pkg/controller/config.go',
 }
@@ -48,8 +48,14 @@ export const platformDuplicateSubnet: Rule = {
   source: 'kube-ovn CRD Subnet, scope Cluster',
 }
 
-/** Names that a provider subnet cannot have; `external` it may, Kube-OVN leaves that one to us. */
-const taken: ReadonlySet<string> = new Set(['ovn-cluster', 'ovn-default', 'join'])
+/** Names that a provider subnet cannot have and whose they are; `external` it may, Kube-OVN leaves that one to us. */
+const taken: ReadonlyMap<string, string> = new Map([
+  ['ovn-cluster', "Kube-OVN's own Vpc"],
+  ['ovn-default', "Kube-OVN's own Subnet of pods"],
+  ['join', "Kube-OVN's own Subnet of nodes"],
+  ['tenant-cp-pool', 'a MetalLB pool'],
+  ['mgmt-pool', 'a MetalLB pool'],
+])
 
 /** Whether the names of the provider networks and subnets can be used, each once. */
 export function checkPlatformNames(document: Document): readonly Finding[] {
@@ -62,8 +68,9 @@ export function checkPlatformNames(document: Document): readonly Finding[] {
       return [breach(platformNetworkName, message, platformSpot(document, [...path, 'name']))]
     }),
     ...subnets.flatMap(({ name = '', path }) => {
-      if (!taken.has(name)) return []
-      const message = `provider subnet name ${quote(name)} is the name of Kube-OVN's own`
+      const owner = taken.get(name)
+      if (owner === undefined) return []
+      const message = `provider subnet name ${quote(name)} is that of ${owner}`
       return [breach(platformSubnetName, message, platformSpot(document, [...path, 'name']))]
     }),
     ...duplicates(document, networks, platformDuplicateNetwork, 'provider network'),

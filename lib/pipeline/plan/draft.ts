@@ -55,9 +55,12 @@ export function documentOf(
   namespace: string,
   claim: { readonly kind: string; readonly name: string },
 ): Document | undefined {
+  const { inputs, before } = draft
+  const beside = inputs.beside?.get(namespace)?.claims
   return (
-    claimIn(draft.inputs, namespace, claim)?.document ??
-    (draft.before && claimIn(draft.before, namespace, claim)?.document)
+    claimIn(inputs, namespace, claim)?.document ??
+    beside?.find(({ kind, name }) => kind === claim.kind && name === claim.name)?.document ??
+    (before && claimIn(before, namespace, claim)?.document)
   )
 }
 

@@ -6,6 +6,8 @@ import { NameBook } from '../../domain/ledger/name-book.ts'
 import type { PoolBook } from '../../domain/ledger/pool-book.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import type { Platform } from '../../domain/platform.ts'
+import { checkPlatform } from '../../domain/rules/platform-checks.ts'
+import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import type { Inputs } from '../inputs.ts'
 import { admitNew } from './admit.ts'
 import { advance } from './advance.ts'
@@ -58,6 +60,7 @@ export function plan(request: PlanRequest): Plan {
   const facts = strangers.length > 0 ? noFacts : (request.facts ?? noFacts)
   const refused = refusal(request)
   if (refused !== undefined) return standstill(request, refused)
+  if (!inputs.readable) return standstill(request, judgeFrozen(request))
   const { settings } = inputs
   const adopted = adoptPlatform({ input: inputs.platform, state, settings, facts })
   const { platform } = adopted
@@ -114,18 +117,31 @@ function plannedBooks({ inputs, state }: PlanRequest): Map<string, Map<string, E
   return books
 }
 
+/**
+ * What else is wrong when what everything rests on cannot be read: the platform by itself, and the claims against the
+ * last good one. Nothing comes of it.
+ */
+function judgeFrozen(request: PlanRequest): readonly Finding[] {
+  const { platform: input, ...rest } = request.inputs
+  const context = { settings: rest.settings, facts: request.facts ?? noFacts }
+  const findings = input === undefined ? [] : checkPlatform(input, context)
+  if (request.state.platform === undefined) return findings
+  const claims = plan({ ...request, inputs: { ...rest, readable: true } }).findings
+  return [...findings, ...claims.filter(({ rule }) => rule !== supplyRules.platformMissing.id)]
+}
+
 /** Nothing moves: the state stays as it is, and says why. */
-function standstill({ inputs, state, facts }: PlanRequest, refused: readonly Finding[]): Plan {
+function standstill({ inputs, state, facts }: PlanRequest, findings: readonly Finding[]): Plan {
   const platform = formerPlatform(state) ?? inputs.platform?.platform ?? noPlatform
   return {
     state,
-    findings: refused,
+    findings,
     platform,
     pools: openPools(platform, state, facts ?? noFacts),
     view: viewFacts(facts ?? noFacts),
     sound: false,
     whole: inputs.planned === undefined,
     platformChanged: false,
-    moves: refused.length > 0 ? 'engine' : 'frozen',
+    moves: inputs.readable ? 'engine' : 'frozen',
   }
 }

@@ -6,8 +6,7 @@ import type { PlanRequest } from './plan.ts'
 /** Why nothing at all may change; undefined when a plan can be made. */
 export function refusal(request: PlanRequest): readonly Finding[] | undefined {
   const engine = engineProblem(request)
-  if (engine.length > 0 || !request.inputs.readable) return engine
-  return undefined
+  return engine.length > 0 ? engine : undefined
 }
 
 function engineProblem({ inputs, engine }: PlanRequest): readonly Finding[] {
