@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SettingsFile } from '../../lib/domain/settings.ts'
+import { SettingsFile } from '../../lib/domain/settings-file.ts'
 import { fieldHeads, fieldRows } from './field-rows.ts'
 import { fence, generated, markdownTable, page } from './markdown.ts'
 

@@ -5,7 +5,7 @@ import { KMetalFile } from '../../lib/domain/claims/kmetal.ts'
 import { SubnetClaimFile } from '../../lib/domain/claims/subnet-claim.ts'
 import { VpcClaimFile } from '../../lib/domain/claims/vpc-claim.ts'
 import { NamespaceFile, ResourceQuotaFile } from '../../lib/domain/grants.ts'
-import { SettingsFile } from '../../lib/domain/settings.ts'
+import { SettingsFile } from '../../lib/domain/settings-file.ts'
 
 const kinds = {
   Acknowledgement: AcknowledgementFile,

@@ -12,7 +12,7 @@ import { NamespaceFile, ResourceQuotaFile } from '../../lib/domain/grants.ts'
 import { fieldRules } from '../../lib/domain/rules/field-rules.ts'
 import { placementRules } from '../../lib/domain/rules/placement-rules.ts'
 import { subnetFieldRules } from '../../lib/domain/rules/subnet-field-rules.ts'
-import { SettingsFile } from '../../lib/domain/settings.ts'
+import { SettingsFile } from '../../lib/domain/settings-file.ts'
 import { sha256 } from '../../lib/domain/sha256.ts'
 import { nearest } from '../../lib/pipeline/read/nearest.ts'
 

@@ -1,0 +1,142 @@
+import * as z from 'zod'
+import { cidr, note } from './claims/field.ts'
+import { defaultSettings } from './settings.ts'
+
+const version = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/, 'is no version like "1.16.2"')
+
+/** The part of git-check-ref-format that a branch name needs to be safe everywhere. */
+const branchName = z
+  .string()
+  .regex(
+    /^(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,198}(?<![./])$/,
+    'is no name of a branch',
+  )
+
+const blocksOfCluster = z.array(cidr()).max(64).optional()
+
+/** `netclaim.yaml` as written; everything may be left out. */
+export const SettingsFile = z.strictObject({
+  engine: note(version.optional(), {
+    description: 'The only version of Netclaim that may allocate; left out, any.',
+    examples: ['0.1.0'],
+    unit: 'version',
+  }),
+  kubeOvnVersion: note(version.optional(), {
+    description: 'The version of Kube-OVN that runs; what it cannot do is refused.',
+    examples: ['1.16.2'],
+    default: defaultSettings.kubeOvnVersion,
+    unit: 'version',
+  }),
+  grants: note(
+    z
+      .strictObject({
+        providerNetworks: note(z.enum(['open', 'granted']).optional(), {
+          description:
+            'open: a VpcClaim may name any provider network. granted: only those that the annotation netclaim.dev/provider-networks of its Namespace lists.',
+          examples: ['granted'],
+          default: defaultSettings.grants.providerNetworks,
+          unit: 'open or granted',
+        }),
+      })
+      .optional(),
+    {
+      description: 'What environments have to be granted.',
+      examples: [{ providerNetworks: 'granted' }],
+      unit: 'grants',
+    },
+  ),
+  cluster: note(
+    z
+      .strictObject({
+        join: note(blocksOfCluster, {
+          description: 'The join subnet of Kube-OVN.',
+          examples: [['100.64.0.0/16']],
+          default: [],
+          unit: 'list of CIDRs',
+        }),
+        pods: note(blocksOfCluster, {
+          description: 'The pod network of the management cluster.',
+          examples: [['10.16.0.0/16']],
+          default: [],
+          unit: 'list of CIDRs',
+        }),
+        services: note(blocksOfCluster, {
+          description: 'The Service network of the management cluster.',
+          examples: [['10.96.0.0/12']],
+          default: [],
+          unit: 'list of CIDRs',
+        }),
+        nodes: note(blocksOfCluster, {
+          description: 'The segments that the nodes are on; a pool outside them is a warning.',
+          examples: [['172.21.204.0/22']],
+          default: [],
+          unit: 'list of CIDRs',
+        }),
+      })
+      .optional(),
+    {
+      description: 'Blocks of the management cluster; an overlap with a subnet is a warning.',
+      examples: [{ services: ['10.96.0.0/12'] }],
+      unit: 'CIDRs',
+    },
+  ),
+  brakes: note(
+    z
+      .strictObject({
+        releases: note(z.int().min(0).max(1_000_000).optional(), {
+          description: 'How many allocations one commit may release without an acknowledgement.',
+          examples: [10],
+          default: defaultSettings.brakes.releases,
+          unit: 'allocations',
+        }),
+        sharePercent: note(z.int().min(0).max(100).optional(), {
+          description: 'Which share of a pool or an environment one commit may release.',
+          examples: [30],
+          default: defaultSettings.brakes.sharePercent,
+          unit: 'percent, 0 to 100',
+        }),
+        shareFrom: note(z.int().min(0).max(1_000_000).optional(), {
+          description: 'From how many releases on the share counts.',
+          examples: [4],
+          default: defaultSettings.brakes.shareFrom,
+          unit: 'allocations',
+        }),
+      })
+      .optional(),
+    {
+      description: 'What a change may release before somebody has to acknowledge it.',
+      examples: [{ releases: 10 }],
+      unit: 'limits',
+    },
+  ),
+  proof: note(z.enum(['ovn', 'api']).optional(), {
+    description:
+      'How it is proven that an address is gone. ovn: by two reads of OVN-NB. api: by the lists of the Kubernetes API alone.',
+    examples: ['ovn'],
+    default: defaultSettings.proof,
+    unit: 'ovn or api',
+  }),
+  state: note(
+    z
+      .strictObject({
+        branch: note(branchName.optional(), {
+          description: 'The branch of ledger and manifests.',
+          examples: ['netclaim/state'],
+          default: defaultSettings.state.branch,
+          unit: 'branch name',
+        }),
+      })
+      .optional(),
+    {
+      description: 'Where the state is written.',
+      examples: [{ branch: 'netclaim/state' }],
+      unit: 'branch',
+    },
+  ),
+  appliers: note(z.array(z.string().min(1).max(253)).max(64).optional(), {
+    description: 'Service accounts that may apply what is rendered.',
+    examples: [['system:serviceaccount:flux-system:kustomize-controller']],
+    default: [],
+    unit: 'list of user names',
+  }),
+})

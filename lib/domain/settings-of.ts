@@ -1,0 +1,39 @@
+import type * as z from 'zod'
+import { formatCidr, parseCidr } from './net/cidr.ts'
+import { defaultSettings, type Settings } from './settings.ts'
+import type { SettingsFile } from './settings-file.ts'
+
+/** The settings that the usable fields of `netclaim.yaml` make. */
+export function settingsOf(fields: Partial<z.output<typeof SettingsFile>>): Settings {
+  const { engine, grants, cluster, brakes, state, ...plain } = fields
+  return {
+    ...defaultSettings,
+    ...(engine === undefined ? {} : { engine }),
+    ...filled({}, plain),
+    grants: filled(defaultSettings.grants, grants),
+    cluster: {
+      join: canonical(cluster?.join),
+      pods: canonical(cluster?.pods),
+      services: canonical(cluster?.services),
+      nodes: canonical(cluster?.nodes),
+    },
+    brakes: filled(defaultSettings.brakes, brakes),
+    state: filled(defaultSettings.state, state),
+  }
+}
+
+/** The defaults, and over them what is written. */
+function filled<Values extends object>(
+  defaults: Values,
+  written: { readonly [Key in keyof Values]?: Values[Key] | undefined } | undefined,
+): Values {
+  const there = Object.entries(written ?? {}).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(there) }
+}
+
+function canonical(texts: readonly string[] | undefined): readonly string[] {
+  return (texts ?? []).flatMap((text) => {
+    const block = parseCidr(text)
+    return block === undefined ? [] : [formatCidr(block)]
+  })
+}
