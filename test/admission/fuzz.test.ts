@@ -152,10 +152,10 @@ function mutated(
   }, text)
 }
 
-/** Files and objects are strangers' text too, and are made printable where they are shown. */
+/** Names of files are strangers' text too, and are made printable where they are shown. */
 function expectPrintable(findings: readonly Finding[]): void {
-  for (const { message, hint = '', value = '', field = '' } of findings) {
-    for (const text of [message, hint, value, field]) {
+  for (const { message, hint = '', value = '', field = '', object = '' } of findings) {
+    for (const text of [message, hint, value, field, object]) {
       expect(text).not.toMatch(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u)
     }
   }

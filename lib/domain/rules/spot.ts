@@ -1,8 +1,9 @@
 import { type Claim, objectName } from '../claims/claim.ts'
 import type { Document, Path } from '../document.ts'
 import type { Finding } from '../finding.ts'
+import { printable } from '../printable.ts'
 
-/** Where a field of a claim stands, whose it is and what is written there. */
+/** Where a field of a claim stands, whose it is and what is written there, made safe to print. */
 export function claimSpot(claim: Claim, path: Path): Partial<Finding> {
   return { object: objectName(claim), ...spotIn(claim.document, path) }
 }
@@ -10,7 +11,10 @@ export function claimSpot(claim: Claim, path: Path): Partial<Finding> {
 /** The same for a field of the KMetal object. */
 export function platformSpot(document: Document, path: Path): Partial<Finding> {
   const name = document.source(['metadata', 'name'])
-  return { object: name === undefined ? 'KMetal' : `KMetal ${name}`, ...spotIn(document, path) }
+  return {
+    object: name === undefined ? 'KMetal' : `KMetal ${printable(name, 63)}`,
+    ...spotIn(document, path),
+  }
 }
 
 /** A path as people write it, `spec.excludeIps[3]`; a key with other characters stands in quotes. */
@@ -27,5 +31,5 @@ export function fieldName(path: Path): string {
 function spotIn(document: Document, path: Path): Partial<Finding> {
   const value = document.source(path)
   const spot = { at: document.place(path), field: fieldName(path) }
-  return value === undefined ? spot : { ...spot, value }
+  return value === undefined ? spot : { ...spot, value: printable(value) }
 }
