@@ -40,7 +40,8 @@ function toFinding(finding: Finding) {
     field: cut(field),
     value: cut(value),
     message: cut(message),
-    hint: cut(hint),
+    // Ours, and whole: an acknowledgement is pasted from it.
+    hint,
     related: related?.map((other) => ({ ...toPlace(other.at), message: cut(other.message) })),
   }
 }

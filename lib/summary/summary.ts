@@ -47,8 +47,8 @@ export function count(report: Report, severity: Severity): number {
 }
 
 /** `1 claim`, `2 claims`. */
-export function plural(amount: number, word: string): string {
-  return `${amount} ${word}${amount === 1 ? '' : 's'}`
+export function plural(amount: number, word: string, several = `${word}s`): string {
+  return `${amount} ${amount === 1 ? word : several}`
 }
 
 function compare(a: string, b: string): number {

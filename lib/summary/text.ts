@@ -2,7 +2,7 @@ import { findingsText } from './findings-text.ts'
 import { allocationsText, capacityText } from './holdings-text.ts'
 import { plain, type Style } from './style.ts'
 import { count, plural, type Summary } from './summary.ts'
-import { given } from './title.ts'
+import { given, givenBack } from './title.ts'
 
 /** What the check says, for a terminal or a log. Ends with a line feed. */
 export function toText(summary: Summary, style: Style = plain): string {
@@ -20,7 +20,11 @@ export function join(blocks: readonly string[]): string {
 }
 
 /** The last line: `accepted: 2 claims get addresses`, `refused: 3 errors, 1 warning`. */
-export function verdictText({ report }: Pick<Summary, 'report'>, style: Style = plain): string {
+export function verdictText(
+  summary: Pick<Summary, 'report' | 'capacityBefore'>,
+  style: Style = plain,
+): string {
+  const { report } = summary
   const [errors, warnings] = [count(report, 'error'), count(report, 'warning')]
   const counts = [
     ...(errors > 0 ? [plural(errors, 'error')] : []),
@@ -29,8 +33,13 @@ export function verdictText({ report }: Pick<Summary, 'report'>, style: Style = 
   if (report.verdict === 'refuse') return `${style('red', 'refused')}: ${counts.join(', ')}`
   const claims = new Set(given(report).map((row) => `${row.environment} ${row.claim}`)).size
   const gets = claims === 1 ? '1 claim gets an address' : `${claims} claims get addresses`
-  const nothing =
-    report.changes.length > 0 ? plural(report.changes.length, 'change') : 'nothing changes'
-  const parts = [claims > 0 ? gets : nothing, ...counts].join(', ')
+  const back = givenBack(summary)
+  const said = [
+    ...(claims > 0 ? [gets] : []),
+    ...(back > 0 ? [`${plural(back, 'address', 'addresses')} given back`] : []),
+  ]
+  const changes = report.changes.length
+  const nothing = changes > 0 ? plural(changes, 'change') : 'nothing changes'
+  const parts = [...(said.length > 0 ? said : [nothing]), ...counts].join(', ')
   return `${style(report.verdict === 'warn' ? 'yellow' : 'green', 'accepted')}: ${parts}`
 }

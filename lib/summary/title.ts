@@ -25,14 +25,33 @@ export function given(report: Report): readonly AllocationRow[] {
   return report.allocations.filter(({ origin }) => origin !== 'kept' && origin !== 'foreign')
 }
 
+/** How many addresses this change gives back, by the capacity before and after. */
+export function givenBack({
+  report,
+  capacityBefore,
+}: Pick<Summary, 'report' | 'capacityBefore'>): number {
+  const before = new Map(capacityBefore.map((row) => [`${row.pool} ${row.family}`, row]))
+  let sum = 0n
+  for (const row of report.capacity) {
+    const former = before.get(`${row.pool} ${row.family}`)
+    const more = BigInt(row.tombstoned ?? 0) - BigInt(former?.tombstoned ?? 0)
+    if (more > 0n) sum += more
+  }
+  return Number(sum)
+}
+
 function acceptedParts({ report, capacityBefore }: Pick<Summary, 'report' | 'capacityBefore'>) {
   const rows = given(report)
+  const back = givenBack({ report, capacityBefore })
   const parts: string[] = []
   const [only] = rows
   if (rows.length === 1 && only !== undefined) parts.push(getsText(only))
   else if (rows.length > 1) parts.push(`${plural(rows.length, 'claim')} get addresses`)
-  else if (report.changes.length > 0) parts.push(plural(report.changes.length, 'manifest change'))
-  else parts.push('nothing changes')
+  if (back > 0) parts.push(`${plural(back, 'address', 'addresses')} given back`)
+  if (parts.length === 0) {
+    const changes = report.changes.length
+    parts.push(changes > 0 ? plural(changes, 'manifest change') : 'nothing changes')
+  }
   const moved = fills(report.capacity, capacityBefore)
     .filter(({ row, usedBefore, percent }) => percent !== undefined && usedBefore !== row.used)
     .sort((a, b) => (b.percent ?? 0) - (a.percent ?? 0))[0]
