@@ -1,6 +1,7 @@
 import { type Book, type Entry, entryKey, isHeld } from '../domain/ledger/entry.ts'
 import type { PoolBook } from '../domain/ledger/pool-book.ts'
 import type { State } from '../domain/ledger/state.ts'
+import { compareAddresses, parseAddress } from '../domain/net/address.ts'
 import type { AllocationRow } from './report.ts'
 
 /** Who holds which address in some environments, sorted; `before` tells what is kept. */
@@ -51,5 +52,10 @@ export function foreignRows(pool: PoolBook): readonly AllocationRow[] {
         origin: 'foreign' as const,
       }
     })
-    .toSorted((a, b) => (a.address < b.address ? -1 : 1))
+    .toSorted((a, b) => byAddress(a.address, b.address))
+}
+
+function byAddress(a: string, b: string): number {
+  const [left, right] = [parseAddress(a), parseAddress(b)]
+  return left === undefined || right === undefined ? 0 : compareAddresses(left, right)
 }

@@ -106,7 +106,10 @@ test('each allocation says where it comes from', () => {
   const world = World.of({ [file]: documents(vpc, eip('kept')) })
   world.facts = {
     ...noFacts,
-    holders: [{ address: '198.51.100.90', holder: 'Service shop/front' }],
+    holders: [
+      { address: '198.51.100.100', holder: 'OvnEip by-hand', subnet: 'ext-a' },
+      { address: '198.51.100.90', holder: 'Service shop/front' },
+    ],
   }
   const { report } = world.check({
     'environments/photon-prod/more.yaml': documents(eip('new'), eip('pinned', '198.51.100.80')),
@@ -119,6 +122,7 @@ test('each allocation says where it comes from', () => {
     'new EipClaim new 198.51.100.22',
     'pinned EipClaim pinned 198.51.100.80',
     'foreign Service front 198.51.100.90',
+    'foreign OvnEip by-hand 198.51.100.100',
   ])
 })
 
