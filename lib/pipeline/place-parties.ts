@@ -1,14 +1,16 @@
-import type { Tree } from '../domain/document.ts'
+import type { Entry, Tree } from '../domain/document.ts'
 import type { Finding, Place } from '../domain/finding.ts'
 import { readTree } from './read/read-tree.ts'
 
 /** Adds the places of those parties whose environment was not read, since the change cannot touch it. */
 export function placeParties(findings: readonly Finding[], tree: Tree): readonly Finding[] {
   const environments = new Map<string, ReadonlyMap<string, Place>>()
+  let files: ReadonlyMap<string, readonly File[]> | undefined
   const placeOf = (object: string): Place | undefined => {
     const namespace = /^\S+ ([^/]+)\//.exec(object)?.[1]
     if (namespace === undefined) return undefined
-    const known = environments.get(namespace) ?? placesIn(tree, namespace)
+    files ??= Map.groupBy(tree, ([path]) => path.split('/', 2)[1] ?? '')
+    const known = environments.get(namespace) ?? placesIn(files.get(namespace) ?? [], namespace)
     environments.set(namespace, known)
     return known.get(object)
   }
@@ -25,10 +27,11 @@ export function placeParties(findings: readonly Finding[], tree: Tree): readonly
   })
 }
 
-function placesIn(tree: Tree, namespace: string): ReadonlyMap<string, Place> {
-  const folder = `environments/${namespace}/`
-  const files = [...tree].filter(([path]) => path.startsWith(folder))
-  const claims = readTree(new Map(files)).value.environments.get(namespace)?.claims ?? []
+type File = readonly [string, Entry]
+
+function placesIn(files: readonly File[], namespace: string): ReadonlyMap<string, Place> {
+  const own = files.filter(([path]) => path.startsWith('environments/'))
+  const claims = readTree(new Map(own)).value.environments.get(namespace)?.claims ?? []
   return new Map(
     claims.map(({ kind, name, document }) => [`${kind} ${namespace}/${name}`, document.at]),
   )
