@@ -48,6 +48,33 @@ describe('a new provider subnet', () => {
     expect(isOpen(world)).toBe(true)
   })
 
+  test('is not opened by a commit elsewhere', () => {
+    const world = photon()
+    settle(world)
+    world.commit(more)
+    world.commit({ 'environments/s/s.yaml': claim('SubnetClaim', 's', '{cidrBlock: 10.0.0.0/24}') })
+    expect(isOpen(world)).toBe(false)
+  })
+
+  test('has nothing rendered on it before it is open', () => {
+    const world = photon()
+    settle(world)
+    const spec = '{externalAccess: true, providerNetworkRef: {name: provider3}}'
+    const { objects } = world
+    world.commit({
+      ...more,
+      'environments/new/v.yaml': claim('VpcClaim', 'main', spec),
+      'environments/new/e.yaml': claim('EipClaim', 'e'),
+    })
+    expect(world.entry('EipClaim new/e')).toMatchObject({ phase: 'held', pool: 'ext-c' })
+    expect(world.objects).toEqual(objects)
+    world.report(applied(world))
+    expect(isOpen(world)).toBe(true)
+    expect(world.objects).toEqual(
+      expect.arrayContaining(['OvnEip new-e', 'OvnEip new-ext-c', 'Vpc new']),
+    )
+  })
+
   test('is rendered at once where there is no VPC', () => {
     const world = World.of({
       'environments/a/s.yaml': claim('SubnetClaim', 's', '{cidrBlock: 10.0.0.0/24}'),

@@ -31,7 +31,9 @@ export function openSegments(draft: Draft): readonly string[] {
   return result.toSorted()
 }
 
+/** Whether there is any VPC, only the whole tree tells. */
 function mayOpen(draft: Draft, subnet: ProviderSubnet): boolean {
+  if (draft.inputs.planned !== undefined) return false
   if (!draft.reported || !hasVpcs(draft)) return true
   if (!draft.view.isComplete('Vpc')) return false
   const cidr = formatCidr(subnet.cidr)

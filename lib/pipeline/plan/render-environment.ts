@@ -111,6 +111,7 @@ function eipOfEntry(entry: EntryOf<'EipClaim'>, context: RenderContext): readonl
 
 function isEipReady(entry: EntryOf<'EipClaim'>, context: RenderContext): boolean {
   if (entry.pool === undefined || entry.address === undefined) return false
+  if (!context.open.has(entry.pool)) return false
   const vpc = vpcOf(context.book)
   if (!isEgress(entry)) return vpc !== undefined || entry.phase !== 'held'
   // The router port's address is of no use without a VPC, and its name is the VPC's.

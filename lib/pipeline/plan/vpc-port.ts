@@ -12,6 +12,8 @@ export interface RenderContext {
   readonly platform: Platform
   readonly settings: Settings
   readonly view: FactsView
+  /** Provider subnets that are rendered; nothing is rendered on another one. */
+  readonly open: ReadonlySet<string>
 }
 
 /** May the VPC be rendered, as far as its way out is there? */
@@ -20,12 +22,13 @@ export function isVpcReady(entry: EntryOf<'VpcClaim'>, context: RenderContext): 
   return !isPortReturning(entry, context)
 }
 
-/** The segment of a VPC, once its egress address is there: the pin must exist before the Vpc. */
+/** The segment of a VPC, once it is open and its egress address there: the pin must exist before the Vpc. */
 export function externalOf(
   vpc: EntryOf<'VpcClaim'>,
   context: RenderContext,
 ): ProviderSubnet | undefined {
   if (!vpc.spec.externalAccess || vpc.externalSubnet === undefined) return undefined
+  if (!context.open.has(vpc.externalSubnet)) return undefined
   if (egressOf(context)?.pool !== vpc.externalSubnet) return undefined
   return segmentsOf(context.platform).subnets.get(vpc.externalSubnet)
 }

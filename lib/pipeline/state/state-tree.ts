@@ -73,6 +73,8 @@ function writePools(plan: Plan, tree: Growing): void {
 }
 
 function writeEnvironments(plan: Plan, settings: Settings, tree: Growing): void {
+  const { platform, view } = plan
+  const open = new Set(plan.state.open)
   const files = Map.groupBy(tree.keys(), folderOf)
   for (const [namespace, book] of plan.state.books) {
     const folder = renderedFolder(namespace)
@@ -83,7 +85,7 @@ function writeEnvironments(plan: Plan, settings: Settings, tree: Growing): void 
     }
     tree.set(bookPath(namespace), () => writeBook(namespace, book))
     tree.set(keepPath(namespace), '')
-    const context = { namespace, book, platform: plan.platform, settings, view: plan.view }
+    const context = { namespace, book, platform, settings, view, open }
     for (const [path, manifests] of renderEnvironment(context)) {
       tree.set(path, () => renderManifests(manifests()))
     }
