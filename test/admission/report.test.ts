@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noFacts } from '../../lib/domain/facts.ts'
 import { toJson } from '../../lib/summary/json.ts'
+import { applied } from '../plan/cluster-of.ts'
 import { documents, eips, platformFile } from '../plan/files.ts'
 import { photon, World } from '../plan/world.ts'
 import { ask, closedVpc, eip, subnet, vpc } from './ask.ts'
@@ -182,6 +183,26 @@ test('size is always used, free and tombstoned together', () => {
     }),
     { numRuns: 60, seed: 7 },
   )
+})
+
+test('what other tenants hold is no stranger, though their part of the index is not read', () => {
+  const wide = platformFile({ excludes: '[198.51.100.1]' }).replace(
+    '198.51.100.0/24',
+    '198.51.100.0/22',
+  )
+  const many = (n: number) =>
+    documents(vpc, eips(100), eips(100, 100)).replaceAll('main', `main-${n}`)
+  const world = World.of({
+    'platform/kmetal.yaml': wide,
+    'environments/a/c.yaml': many(1),
+    'environments/b/c.yaml': many(2),
+    'environments/c/c.yaml': many(3),
+  })
+  world.facts = applied(world)
+  const { report } = world.check({ 'environments/d/c.yaml': documents(vpc, eip('web')) })
+  const row = report.capacity.find(({ pool }) => pool === 'ext-a')
+  expect(row).toMatchObject({ size: '1021', used: `${3 * 201 + 2}` })
+  expect(report.allocations.filter(({ origin }) => origin === 'foreign')).toEqual([])
 })
 
 test('the same question gives the same bytes', () => {

@@ -47,6 +47,14 @@ export class PoolBook {
     return this.#foreign.get(address)
   }
 
+  /** Whether it is known who has the address: its part was read, or nobody has anything in it. */
+  isKnown(address: string): boolean {
+    const parsed = parseAddress(address)
+    if (parsed === undefined) return false
+    const part = partOf(parsed)
+    return this.#parts.has(part) || !this.#counts.has(part)
+  }
+
   isUsable(address: string): boolean {
     const parsed = parseAddress(address)
     return parsed !== undefined && setContains(this.usable, parsed)

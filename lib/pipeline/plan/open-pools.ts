@@ -37,8 +37,8 @@ function noteStrangers(
     const parsed = parseAddress(address)
     if (parsed === undefined) continue
     const pool = pools.get(subnet ?? index.firstOverlap(rangeOf(parsed))?.value ?? '')
-    // What is excluded is nobody's to give, and counts nowhere.
-    if (pool?.isUsable(address) && pool.holderOf(address) === undefined)
-      pool.noteForeign(address, holder)
+    // What is excluded is nobody's to give; in a part that was not read a claim may explain it.
+    if (!pool?.isUsable(address) || !pool.isKnown(address)) continue
+    if (pool.holderOf(address) === undefined) pool.noteForeign(address, holder)
   }
 }
