@@ -16,5 +16,7 @@ export function printable(text: string, limit = 200): string {
 }
 
 function escapeHidden(text: string): string {
+  // Nearly every text is plain ASCII, where this look is all it takes.
+  if (/^[ -~]*$/.test(text)) return text
   return text.replace(HIDDEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
 }

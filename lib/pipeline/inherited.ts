@@ -1,4 +1,5 @@
 import type { Finding } from '../domain/finding.ts'
+import { supplyRules } from '../domain/rules/supply-rules.ts'
 import type { Touched } from './touched.ts'
 
 /**
@@ -13,6 +14,8 @@ export function settle(
   const known = new Set(base.map(identityOf))
   return findings.map((finding) => {
     if (finding.severity === 'info' || !known.has(identityOf(finding))) return finding
+    // Nothing at all is planned then, whoever brought it.
+    if (finding.rule === supplyRules.engine.id) return finding
     if (isParty(finding, touched)) return finding
     return { ...finding, severity: 'info' }
   })

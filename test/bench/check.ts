@@ -4,12 +4,12 @@ import { type CheckRequest, check } from '../../lib/pipeline/check.ts'
 import { readTree } from '../../lib/pipeline/read/read-tree.ts'
 import { asTree, memorySnapshot } from '../scope/memory-snapshot.ts'
 import { environmentName, generate, text } from './generate.ts'
-import { medianMs } from './measure.ts'
+import { mediansMs } from './measure.ts'
 import { naiveCheck } from './naive.ts'
 import type { Row } from './row.ts'
 
 const engine = '0'
-const ROUNDS = 5
+const ROUNDS = 9
 
 /** A cold check against the naive stack, and how it grows. */
 export function coldRows(size: number): readonly Row[] {
@@ -21,8 +21,8 @@ export function coldRows(size: number): readonly Row[] {
   )
   if (naive.claims !== seen || naive.overlaps + naive.duplicates > 0)
     throw new Error('the two sides see different claims')
-  const ours = medianMs(() => check({ head, engine }), ROUNDS)
-  const peer = medianMs(() => naiveCheck(head), ROUNDS)
+  const works = [() => check({ head, engine }), () => naiveCheck(head)]
+  const [ours = Number.NaN, peer = Number.NaN] = mediansMs(works, ROUNDS)
   const ratio = peer / ours
   const rss = process.memoryUsage().rss / 2 ** 20
   return [

@@ -3,14 +3,27 @@
  * to warm up. Wall time tells more about what else the machine does.
  */
 export function medianMs(work: () => unknown, rounds = 7): number {
+  return mediansMs([work], rounds)[0] ?? Number.NaN
+}
+
+/**
+ * The medians of several works, measured by turns: what the machine and the collector do meanwhile
+ * meets all of them.
+ */
+export function mediansMs(works: readonly (() => unknown)[], rounds = 7): readonly number[] {
+  const times = works.map((): number[] => [])
+  for (const work of works) work()
+  for (let round = 0; round < rounds; round++) {
+    for (const [n, work] of works.entries()) times[n]?.push(cpuMs(work))
+  }
+  return times.map((some) => some.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN)
+}
+
+function cpuMs(work: () => unknown): number {
+  const start = process.cpuUsage()
   work()
-  const times = Array.from({ length: rounds }, () => {
-    const start = process.cpuUsage()
-    work()
-    const { user, system } = process.cpuUsage(start)
-    return (user + system) / 1_000
-  })
-  return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] as number
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1_000
 }
 
 /** Numbers that look random and are the same on every run (Numerical Recipes' generator). */

@@ -37,8 +37,11 @@ function noteStrangers(
     const parsed = parseAddress(address)
     if (parsed === undefined) continue
     const pool = pools.get(subnet ?? index.firstOverlap(rangeOf(parsed))?.value ?? '')
-    // What is excluded is nobody's to give; in a part that was not read a claim may explain it.
-    if (!pool?.isUsable(address) || !pool.isKnown(address)) continue
-    if (pool.holderOf(address) === undefined) pool.noteForeign(address, holder)
+    if (pool !== undefined && isUnexplained(pool, address)) pool.noteForeign(address, holder)
   }
+}
+
+/** What is excluded is nobody's to give; in a part that was not read a claim may explain it. */
+function isUnexplained(pool: PoolBook, address: string): boolean {
+  return pool.isUsable(address) && pool.isKnown(address) && pool.holderOf(address) === undefined
 }

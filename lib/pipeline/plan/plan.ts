@@ -59,8 +59,8 @@ export function plan(request: PlanRequest): Plan {
   const strangers = clusterProblem(request)
   const facts = strangers.length > 0 ? noFacts : (request.facts ?? noFacts)
   const refused = refusal(request)
-  if (refused !== undefined) return standstill(request, refused)
-  if (!inputs.readable) return standstill(request, judgeFrozen(request))
+  if (refused !== undefined) return standstill(request, 'engine', refused)
+  if (!inputs.readable) return standstill(request, 'frozen', judgeFrozen(request))
   const { settings } = inputs
   const adopted = adoptPlatform({ input: inputs.platform, state, settings, facts })
   const { platform } = adopted
@@ -131,7 +131,11 @@ function judgeFrozen(request: PlanRequest): readonly Finding[] {
 }
 
 /** Nothing moves: the state stays as it is, and says why. */
-function standstill({ inputs, state, facts }: PlanRequest, findings: readonly Finding[]): Plan {
+function standstill(
+  { inputs, state, facts }: PlanRequest,
+  moves: 'engine' | 'frozen',
+  findings: readonly Finding[],
+): Plan {
   const platform = formerPlatform(state) ?? inputs.platform?.platform ?? noPlatform
   return {
     state,
@@ -142,6 +146,6 @@ function standstill({ inputs, state, facts }: PlanRequest, findings: readonly Fi
     sound: false,
     whole: inputs.planned === undefined,
     platformChanged: false,
-    moves: inputs.readable ? 'engine' : 'frozen',
+    moves,
   }
 }

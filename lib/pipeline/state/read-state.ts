@@ -7,6 +7,7 @@ import { emptyState, type State } from '../../domain/ledger/state.ts'
 import { breach, type Rule } from '../../domain/rules/rule.ts'
 import type { StateTree } from '../report.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
+import { checkPools, type Disagreement } from './check-pools.ts'
 import { bookOfPath, platformPath, poolOfPath, statePath } from './state-paths.ts'
 
 /** The state branch is written by Netclaim alone. */
@@ -63,44 +64,74 @@ const PartFile = z.strictObject({
 
 /** What the files of a state tree say; files below `rendered/` and `observed/` are not looked at. */
 export function readState(files: StateTree): Checked<State> {
-  const reading = { findings: [] as Finding[] }
-  let state = emptyState
-  const books = new Map<string, Book>()
-  const counts = new Map<string, ReadonlyMap<string, PartCount>>()
-  const parts = new Map<string, Map<string, ReadonlyMap<string, Holder>>>()
-  for (const [path, text] of files) {
-    const pool = poolOfPath(path)
-    const namespace = bookOfPath(path)
-    if (path === statePath) state = { ...state, ...read(reading, { path, text }, Head) } as State
-    else if (path === platformPath) {
-      const file = read(reading, { path, text }, PlatformFile)
-      if (file) state = { ...state, open: file.open, platform: file.networking as Json }
-    } else if (pool?.part === 'index') {
-      const file = read(reading, { path, text }, CountsFile)
-      if (file) counts.set(pool.pool, new Map(Object.entries(file.parts)))
-    } else if (pool !== undefined) {
-      const file = read(reading, { path, text }, PartFile)
-      const known = parts.get(pool.pool) ?? new Map<string, ReadonlyMap<string, Holder>>()
-      parts.set(pool.pool, known)
-      if (file) known.set(pool.part, holdersOf(file))
-    } else if (namespace !== undefined) {
-      const file = read(reading, { path, text }, BookFile)
-      if (file) books.set(namespace, bookOf(file))
-    }
+  const reading: Reading = {
+    findings: [],
+    head: {},
+    platform: { open: [] },
+    books: new Map(),
+    counts: new Map(),
+    parts: new Map(),
   }
-  return { value: { ...state, books, pools: poolsOf(counts, parts) }, findings: reading.findings }
+  for (const [path, text] of files) readFile(reading, { path, text })
+  const { head, platform, books, findings } = reading
+  const pools = poolsOf(reading)
+  const state = { ...emptyState, ...head, ...platform, books, pools } as State
+  return { value: state, findings: [...findings, ...checkPools(state).map(disagreement)] }
 }
+
+/** What was read so far. */
+interface Reading {
+  readonly findings: Finding[]
+  head: object
+  platform: Pick<State, 'open' | 'platform'>
+  readonly books: Map<string, Book>
+  readonly counts: Map<string, ReadonlyMap<string, PartCount>>
+  readonly parts: Map<string, Map<string, ReadonlyMap<string, Holder>>>
+}
+
+function readFile(reading: Reading, file: Text): void {
+  const pool = poolOfPath(file.path)
+  const namespace = bookOfPath(file.path)
+  if (file.path === statePath) reading.head = read(reading, file, Head) ?? {}
+  else if (file.path === platformPath) readPlatform(reading, file)
+  else if (pool !== undefined) readPool(reading, pool, file)
+  else if (namespace !== undefined) {
+    const book = read(reading, file, BookFile)
+    if (book) reading.books.set(namespace, bookOf(book))
+  }
+}
+
+function readPlatform(reading: Reading, file: Text): void {
+  const { open, networking } = read(reading, file, PlatformFile) ?? { open: [] }
+  reading.platform = networking === undefined ? { open } : { open, platform: networking as Json }
+}
+
+function readPool(reading: Reading, at: { pool: string; part: string }, file: Text): void {
+  if (at.part === 'index') {
+    const counts = read(reading, file, CountsFile)
+    if (counts) reading.counts.set(at.pool, new Map(Object.entries(counts.parts)))
+    return
+  }
+  const part = read(reading, file, PartFile)
+  const known = reading.parts.get(at.pool) ?? new Map<string, ReadonlyMap<string, Holder>>()
+  reading.parts.set(at.pool, known)
+  if (part) known.set(at.part, holdersOf(part))
+}
+
+function disagreement({ path, why }: Disagreement): Finding {
+  const at = { file: path, line: 1, column: 1 }
+  const message = `${path} of the state branch is not as Netclaim writes it: ${why}`
+  return breach(stateUnreadable, message, { at, hint: RESTORE })
+}
+
+const RESTORE = 'restore the branch from the commit before'
 
 interface Text {
   readonly path: string
   readonly text: string
 }
 
-function read<T>(
-  reading: { findings: Finding[] },
-  { path, text }: Text,
-  schema: z.ZodType<T>,
-): T | undefined {
+function read<T>(reading: Reading, { path, text }: Text, schema: z.ZodType<T>): T | undefined {
   const { value: documents, readable } = readDocuments(path, text)
   const parsed = schema.safeParse(documents[0]?.value)
   if (readable && documents.length === 1 && parsed.success) return parsed.data
@@ -108,8 +139,7 @@ function read<T>(
   const where = issue === undefined ? '' : ` at "${issue.path.join('.')}": ${issue.message}`
   const message = `${path} of the state branch is not as Netclaim writes it${where}`
   const at = { file: path, line: 1, column: 1 }
-  const hint = 'restore the branch from the commit before, or see "netclaim recover"'
-  reading.findings.push(breach(stateUnreadable, message, { at, hint }))
+  reading.findings.push(breach(stateUnreadable, message, { at, hint: RESTORE }))
   return undefined
 }
 
@@ -132,12 +162,11 @@ function holdersOf({ held, leaving }: z.output<typeof PartFile>): ReadonlyMap<st
   return holders
 }
 
-function poolsOf(
-  counts: ReadonlyMap<string, ReadonlyMap<string, PartCount>>,
-  parts: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, Holder>>>,
-): ReadonlyMap<string, PoolIndex> {
+/** A pool without counts has parts all the same: then they are counted as nothing, which the check tells. */
+function poolsOf({ counts, parts }: Reading): ReadonlyMap<string, PoolIndex> {
   const pools = new Map<string, PoolIndex>()
-  for (const [pool, count] of counts)
-    pools.set(pool, { counts: count, parts: parts.get(pool) ?? new Map() })
+  for (const pool of new Set([...counts.keys(), ...parts.keys()])) {
+    pools.set(pool, { counts: counts.get(pool) ?? new Map(), parts: parts.get(pool) ?? new Map() })
+  }
   return pools
 }
