@@ -1,6 +1,6 @@
 import type { Tree } from '../lib/domain/document.ts'
 import type { Facts } from '../lib/domain/facts.ts'
-import type { CheckRequest } from '../lib/pipeline/check.ts'
+import type { CheckRequest } from '../lib/pipeline/check-request.ts'
 import type { Inputs } from '../lib/pipeline/inputs.ts'
 import { holderReads, partReads } from '../lib/pipeline/part-reads.ts'
 import { formerPlatform, noPlatform } from '../lib/pipeline/plan/platform-step.ts'

@@ -30,7 +30,9 @@ const table: Readonly<Record<string, Row>> = {
 }
 
 /** Files longer than three screens, each with the reason why it is one thing. */
-const longFiles: Readonly<Record<string, string>> = {}
+const longFiles: Readonly<Record<string, string>> = {
+  'lib/pipeline/yaml/fast-read.ts': 'one scanner, whose methods call each other around',
+}
 const MAX_LINES = 150
 
 const sources = globSync('{functions,lib}/**/*.ts').toSorted()

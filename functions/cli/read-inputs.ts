@@ -1,15 +1,15 @@
-import { lstatSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readFolder, readObserved, readStateFolder } from '../../lib/adapters/folder.ts'
-import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import type { Tree } from '../../lib/domain/document.ts'
 import type { Facts } from '../../lib/domain/facts.ts'
 import type { Checked } from '../../lib/domain/finding.ts'
-import type { CheckRequest } from '../../lib/pipeline/check.ts'
+import type { CheckRequest } from '../../lib/pipeline/check-request.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import type { Invocation } from './command.ts'
+import { isFolder, namingBoth } from './folder-or-revision.ts'
 import { ownVersion } from './package-root.ts'
 import type { Progress } from './progress.ts'
+import { readTouched, revisionsOf } from './read-touched.ts'
 
 /** Paths of the claims repository that are read out of a revision. */
 const readPart = ['netclaim.yaml', 'platform', 'environments', 'acknowledgements']
@@ -60,47 +60,6 @@ function sourcesOf(from: (name: string) => string | undefined): readonly string[
   ]
 }
 
-interface Revisions {
-  readonly head: string
-  readonly base: string
-  readonly state: string
-}
-
-/** The three revisions, when all three are revisions: then only what differs has to be read. */
-function revisionsOf(
-  cwd: string,
-  from: (name: string) => string | undefined,
-): Revisions | undefined {
-  const [head, base, state] = [from('head'), from('base'), from('state')]
-  if (head === undefined || base === undefined || state === undefined) return undefined
-  const words = { head, base, state }
-  return Object.values(words).some((word) => isFolder(resolve(cwd, word))) ? undefined : words
-}
-
-/** Reads from the repository what the change can touch. */
-async function readTouched(
-  cwd: string,
-  words: Revisions,
-  rest: Pick<CheckRequest, 'facts' | 'engine'>,
-): Promise<CheckRequest> {
-  const { changedPaths, resolveCommit } = await import('../../lib/adapters/git/revision.ts')
-  const { claimsSnapshot, stateSnapshot } = await import('../../lib/adapters/git/snapshot.ts')
-  const { loadCheck } = await import('../load-check.ts')
-  const commitOf = (word: string) => namingBoth(word, () => resolveCommit(cwd, word))
-  const [head, base, state] = [
-    await commitOf(words.head),
-    await commitOf(words.base),
-    await commitOf(words.state),
-  ]
-  return loadCheck({
-    head: claimsSnapshot(cwd, head),
-    base: claimsSnapshot(cwd, base),
-    state: stateSnapshot(cwd, state),
-    changed: await changedPaths(cwd, head, base),
-    ...rest,
-  })
-}
-
 function wordOf({ options }: Invocation, name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined
@@ -130,25 +89,4 @@ async function readObservedAt(cwd: string, word: string): Promise<Checked<Facts>
   const files = readObserved(resolve(cwd, word))
   const { readFacts } = await import('../../lib/pipeline/facts/read-facts.ts')
   return readFacts(files)
-}
-
-/** A word that looks like a path is named as the path it is not; Git would speak of revisions only. */
-async function namingBoth<T>(word: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
-    throw new OutsideError(`"${word}" is no folder, and as a revision: ${error.message}`, {
-      system: error.system,
-      retryable: error.retryable,
-      cause: error,
-    })
-  }
-}
-
-function isFolder(path: string): boolean {
-  const info = lstatSync(path, { throwIfNoEntry: false })
-  if (info?.isSymbolicLink())
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  return info?.isDirectory() === true
 }

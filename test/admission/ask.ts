@@ -1,6 +1,7 @@
 import { type Facts, noFacts } from '../../lib/domain/facts.ts'
 import type { Finding } from '../../lib/domain/finding.ts'
-import { type CheckResult, check } from '../../lib/pipeline/check.ts'
+import { check } from '../../lib/pipeline/check.ts'
+import type { CheckResult } from '../../lib/pipeline/check-request.ts'
 import type { AllocationRow, Report } from '../../lib/pipeline/report.ts'
 import { claim, documents, type Files, platformFile } from '../plan/files.ts'
 import { engine } from '../plan/world.ts'

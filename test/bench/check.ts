@@ -1,6 +1,7 @@
 import { loadCheck } from '../../functions/load-check.ts'
 import type { Tree } from '../../lib/domain/document.ts'
-import { type CheckRequest, check } from '../../lib/pipeline/check.ts'
+import { check } from '../../lib/pipeline/check.ts'
+import type { CheckRequest } from '../../lib/pipeline/check-request.ts'
 import { readTree } from '../../lib/pipeline/read/read-tree.ts'
 import { asTree, memorySnapshot } from '../scope/memory-snapshot.ts'
 import { environmentName, generate, text } from './generate.ts'

@@ -30,7 +30,11 @@ test('the addresses of an environment are its EipClaims, one each and no other (
   const more = [1, 2, 3].map((n) => claim('EipClaim', `web-${n}`, '{type: nat}'))
   world.commit({ [file]: documents(claims(), ...more) })
   const eips = [...rendered(world.tree).values()].filter(({ kind }) => kind === 'OvnEip')
-  expect(eips.map(({ metadata, spec }) => [metadata.name, spec['v4Ip']]).toSorted()).toEqual([
+  expect(
+    eips
+      .map(({ metadata, spec }) => [metadata.name, spec['v4Ip']])
+      .toSorted((a, b) => (String(a) < String(b) ? -1 : 1)),
+  ).toEqual([
     ['photon-prod-ext-a', '198.51.100.22'],
     ['photon-prod-web', '198.51.100.24'],
     ['photon-prod-web-1', '198.51.100.20'],

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Json } from '../../domain/emit.ts'
 import type { Checked, Finding } from '../../domain/finding.ts'
 import { type Book, type Entry, entryKey } from '../../domain/ledger/entry.ts'
@@ -9,6 +9,7 @@ import type { StateTree } from '../report.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
 import { checkPools, type Disagreement } from './check-pools.ts'
 import { bookOfPath, platformPath, poolOfPath, statePath } from './state-paths.ts'
+import { BookFile, CountsFile, Head, PartFile, PlatformFile } from './state-schemas.ts'
 
 /** The state branch is written by Netclaim alone. */
 export const stateUnreadable: Rule = {
@@ -19,48 +20,6 @@ export const stateUnreadable: Rule = {
   example: 'allocations/photon-prod.yaml edited by hand',
   source: 'design: the branch is never guessed',
 }
-
-const Head = z.strictObject({
-  source: z.string().optional(),
-  engine: z.string().optional(),
-  generation: z.int().min(0),
-  facts: z.string().optional(),
-  cluster: z.string().optional(),
-  spent: z.array(z.string()).default([]),
-  neverApplied: z.array(z.int()).default([]),
-})
-
-const PlatformFile = z.strictObject({
-  networking: z.record(z.string(), z.unknown()).optional(),
-  open: z.array(z.string()),
-})
-
-const DroppedFile = z.array(z.strictObject({ object: z.string(), generation: z.int() }))
-
-const EntryFile = z.strictObject({
-  claim: z.string().regex(/^(VpcClaim|SubnetClaim|EipClaim|Cluster) [a-z0-9-]+$/),
-  phase: z.enum(['held', 'waiting', 'rejected', 'releasing', 'tombstone']),
-  spec: z.record(z.string(), z.unknown()),
-  origin: z.enum(['pinned', 'allocated', 'implicit', 'transferred']).optional(),
-  pool: z.string().optional(),
-  address: z.string().optional(),
-  externalSubnet: z.string().optional(),
-  nonconforming: z.array(z.string()).optional(),
-  rejected: z.strictObject({ rule: z.string(), winner: z.string().optional() }).optional(),
-  heldBack: z.array(z.strictObject({ brake: z.string(), subject: z.string() })).optional(),
-  releasedAt: z.int().optional(),
-  dropped: DroppedFile.optional(),
-  awaits: DroppedFile.optional(),
-})
-
-const BookFile = z.strictObject({ environment: z.string(), entries: z.array(EntryFile) })
-const CountsFile = z.strictObject({
-  parts: z.record(z.string(), z.strictObject({ used: z.int(), leaving: z.int() })),
-})
-const PartFile = z.strictObject({
-  held: z.record(z.string(), z.string()),
-  leaving: z.record(z.string(), z.string()),
-})
 
 /** What the files of a state tree say; files below `rendered/` and `observed/` are not looked at. */
 export function readState(files: StateTree): Checked<State> {

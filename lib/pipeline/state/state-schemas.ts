@@ -1,0 +1,48 @@
+import * as z from 'zod'
+
+/** `state.yaml`. */
+export const Head = z.strictObject({
+  source: z.string().optional(),
+  engine: z.string().optional(),
+  generation: z.int().min(0),
+  facts: z.string().optional(),
+  cluster: z.string().optional(),
+  spent: z.array(z.string()).default([]),
+  neverApplied: z.array(z.int()).default([]),
+})
+
+/** `platform.yaml`. */
+export const PlatformFile = z.strictObject({
+  networking: z.record(z.string(), z.unknown()).optional(),
+  open: z.array(z.string()),
+})
+
+const DroppedFile = z.array(z.strictObject({ object: z.string(), generation: z.int() }))
+
+const EntryFile = z.strictObject({
+  claim: z.string().regex(/^(VpcClaim|SubnetClaim|EipClaim|Cluster) [a-z0-9-]+$/),
+  phase: z.enum(['held', 'waiting', 'rejected', 'releasing', 'tombstone']),
+  spec: z.record(z.string(), z.unknown()),
+  origin: z.enum(['pinned', 'allocated', 'implicit', 'transferred']).optional(),
+  pool: z.string().optional(),
+  address: z.string().optional(),
+  externalSubnet: z.string().optional(),
+  nonconforming: z.array(z.string()).optional(),
+  rejected: z.strictObject({ rule: z.string(), winner: z.string().optional() }).optional(),
+  heldBack: z.array(z.strictObject({ brake: z.string(), subject: z.string() })).optional(),
+  releasedAt: z.int().optional(),
+  dropped: DroppedFile.optional(),
+  awaits: DroppedFile.optional(),
+})
+
+/** One environment's ledger. */
+export const BookFile = z.strictObject({ environment: z.string(), entries: z.array(EntryFile) })
+/** How many addresses of each part of a pool have a holder. */
+export const CountsFile = z.strictObject({
+  parts: z.record(z.string(), z.strictObject({ used: z.int(), leaving: z.int() })),
+})
+/** Who has which address of one part of a pool. */
+export const PartFile = z.strictObject({
+  held: z.record(z.string(), z.string()),
+  leaving: z.record(z.string(), z.string()),
+})
