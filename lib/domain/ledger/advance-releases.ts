@@ -29,7 +29,7 @@ export function advanceReleases(book: Book, context: ReleaseContext): Step {
   for (const [key, entry] of [...book].toSorted(byTurn)) {
     if (!isLeaving(entry)) continue
     const stepped = drop(entry, next, context)
-    if (isFree(stepped, context)) {
+    if (isProvenGone(stepped, context)) {
       next.delete(key)
       freed.push(stepped)
       continue
@@ -124,8 +124,11 @@ function isGone(object: string, dropped: readonly Dropped[], { view }: ReleaseCo
   return one !== undefined && view.isGone(one)
 }
 
-/** Everything of it is gone, and its address is proven absent. */
-function isFree(entry: Entry, context: ReleaseContext): boolean {
+/** Is everything of a released claim gone, and its address proven absent? */
+export function isProvenGone(
+  entry: Entry,
+  context: Pick<ReleaseContext, 'view' | 'proof'>,
+): boolean {
   if (entry.phase !== 'tombstone') return false
   const dropped = entry.dropped ?? []
   if (!dropped.every((one) => context.view.isGone(one))) return false
@@ -136,6 +139,11 @@ function isFree(entry: Entry, context: ReleaseContext): boolean {
   return isUnheld(entry.address, 'OvnEip', since, context)
 }
 
-function isUnheld(address: string, kind: string, since: number, { view }: ReleaseContext): boolean {
+function isUnheld(
+  address: string,
+  kind: string,
+  since: number,
+  { view }: Pick<ReleaseContext, 'view'>,
+): boolean {
   return view.isSince(since) && view.isComplete(kind) && !view.isUsed(address)
 }

@@ -1,7 +1,7 @@
 import { type Address, formatAddress, parseAddress } from '../net/address.ts'
 import { Occupancy } from '../net/occupancy.ts'
 import { type RangeSet, rangeSet, setContains, setSize, subtract } from '../net/range-set.ts'
-import type { Fill } from './fill.ts'
+import { type Fill, fillOf } from './fill.ts'
 import { partOf, partRange } from './part.ts'
 import type { Holder, PartCount, PoolIndex } from './pool-index.ts'
 
@@ -112,15 +112,7 @@ export class PoolBook {
       leaving += count.leaving
     }
     used += [...this.#foreign.keys()].filter((a) => isOurs(a) && !this.holderOf(a)).length
-    const total = setSize(this.usable, family)
-    const free = total - BigInt(used) - BigInt(leaving)
-    const rest = free < 0n ? 0n : free
-    return {
-      size: rest + BigInt(used + leaving),
-      used: BigInt(used),
-      leaving: BigInt(leaving),
-      free: rest,
-    }
+    return fillOf(setSize(this.usable, family), BigInt(used), BigInt(leaving))
   }
 
   /** The index as it is now. Parts that nobody holds anything in are gone. */

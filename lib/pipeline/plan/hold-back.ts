@@ -14,6 +14,7 @@ import {
 } from '../../domain/ledger/entry.ts'
 import { brakeFinding } from './brake-finding.ts'
 import { bookOf, type Draft } from './draft.ts'
+import { compareText } from './turn.ts'
 
 /** A held claim that its environment no longer asks for. */
 export interface Gone {
@@ -43,10 +44,15 @@ export function holdBack(draft: Draft, gone: readonly Gone[]): ReadonlySet<strin
     }
   }
   for (const { namespace, entry } of gone) {
-    const heldBack = holds.get(holderName(namespace, entry))
+    const heldBack = holds.get(holderName(namespace, entry))?.toSorted(byName)
     if (heldBack) bookOf(draft, namespace).set(entryKey(entry), { ...entry, heldBack })
   }
   return new Set(holds.keys())
+}
+
+/** One order, whichever brake was tripped first. */
+function byName(a: HeldBack, b: HeldBack): number {
+  return compareText(`${a.brake} ${a.subject}`, `${b.brake} ${b.subject}`)
 }
 
 function earlier(gone: readonly Gone[]): readonly Brake[] {

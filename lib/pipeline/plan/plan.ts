@@ -1,6 +1,5 @@
 import { type Facts, noFacts } from '../../domain/facts.ts'
 import type { Finding } from '../../domain/finding.ts'
-import type { Entry } from '../../domain/ledger/entry.ts'
 import { viewFacts } from '../../domain/ledger/facts-view.ts'
 import { NameBook } from '../../domain/ledger/name-book.ts'
 import type { PoolBook } from '../../domain/ledger/pool-book.ts'
@@ -18,11 +17,13 @@ import { nextState } from './next-state.ts'
 import { noteBooks } from './note-books.ts'
 import { openPools } from './open-pools.ts'
 import { openSegments } from './open-segments.ts'
+import { plannedBooks } from './planned-books.ts'
 import { adoptPlatform, formerPlatform, noPlatform } from './platform-step.ts'
 import { clusterProblem, refusal } from './refusal.ts'
 import { withoutLeaving } from './restore.ts'
 import { settleTransfers } from './settle-transfers.ts'
 import { transfersOf } from './transfers.ts'
+import { withoutGone } from './without-gone.ts'
 
 /** What one plan is made of. All of it is values. */
 export interface PlanRequest {
@@ -62,9 +63,10 @@ export function plan(request: PlanRequest): Plan {
   if (refused !== undefined) return standstill(request, 'engine', refused)
   if (!inputs.readable) return standstill(request, 'frozen', judgeFrozen(request))
   const { settings } = inputs
-  const adopted = adoptPlatform({ input: inputs.platform, state, settings, facts })
-  const { platform } = adopted
   const view = viewFacts(facts)
+  const respected = withoutGone(state, inputs, view)
+  const adopted = adoptPlatform({ input: inputs.platform, state: respected, settings, facts })
+  const { platform } = adopted
   const pools = openPools(platform, state, facts)
   const draft: Draft = {
     inputs,
@@ -102,19 +104,6 @@ export function plan(request: PlanRequest): Plan {
     platformChanged: adopted.changed,
     moves: true,
   }
-}
-
-/** The books that this plan may write into: all, or those of the environments that were read. */
-function plannedBooks({ inputs, state }: PlanRequest): Map<string, Map<string, Entry>> {
-  const books = new Map<string, Map<string, Entry>>()
-  const { planned } = inputs
-  for (const [namespace, book] of state.books) {
-    if (planned === undefined || planned.has(namespace)) books.set(namespace, new Map(book))
-  }
-  for (const namespace of inputs.environments.keys()) {
-    if (!books.has(namespace)) books.set(namespace, new Map())
-  }
-  return books
 }
 
 /**
