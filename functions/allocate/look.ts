@@ -44,7 +44,7 @@ export async function look(
   if (mainTip === undefined) throw refusal(`there is no branch "${printable(main)}"`)
   if (stateTip === undefined)
     throw refusal(
-      `there is no branch "${printable(state)}": netclaim init makes the first one, netclaim recover brings back one that was lost`,
+      `there is no branch "${printable(state)}": netclaim init makes the first one; one that was lost is pushed back from a clone that has it`,
     )
   const isOurs = known?.tip === stateTip
   const texts = isOurs ? known.state : await repository.readState(stateTip)
@@ -101,7 +101,7 @@ async function startOf(
 
 function rewritten(source: string, main: string): OutsideError {
   return refusal(
-    `the state was planned for ${source}, which is no ancestor of ${main}: main was rewritten; put ${source} back into its history, or run netclaim recover, or add an acknowledgement state/reset whose subject is ${source} and which allows the commit of main that stands in its place`,
+    `the state was planned for ${source}, which is no ancestor of ${main}: main was rewritten; put ${source} back into its history, or add an acknowledgement state/reset whose subject is ${source} and which allows the commit of main that stands in its place`,
   )
 }
 

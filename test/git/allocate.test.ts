@@ -141,7 +141,7 @@ describe('allocate refuses', () => {
     const { repo, port } = await prepared()
     gitIn(repo, 'branch', '--quiet', '-D', STATE)
     await expect(allocate(port, options)).rejects.toThrow(
-      /no branch "netclaim\/state": netclaim init .* netclaim recover/,
+      /no branch "netclaim\/state": netclaim init .* pushed back/,
     )
     expect(gitIn(repo, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main')
   })
@@ -163,7 +163,7 @@ describe('allocate refuses', () => {
     const outcome = allocate(port, options)
     await expect(outcome).rejects.toThrow(OutsideError)
     await expect(outcome).rejects.toThrow(
-      new RegExp(`${first}.*${rewritten}.*netclaim recover.*state/reset`),
+      new RegExp(`${first}.*${rewritten}.*put ${first} back.*state/reset`),
     )
     expect(gitIn(repo, 'rev-parse', STATE)).toBe(old)
   })

@@ -84,7 +84,7 @@ describe('netclaim init', () => {
     expect((await netclaim('init', 'second')).err).toContain('git branch netclaim/state')
     gitIn(join(scratch, 'second'), 'remote', 'remove', 'origin')
     gitIn(join(scratch, 'second'), 'branch', 'netclaim/observed/one')
-    expect((await netclaim('init', 'second')).err).toContain('netclaim recover')
+    expect((await netclaim('init', 'second')).err).toContain('push it back')
   })
 })
 
