@@ -13,7 +13,7 @@ import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 import { bookOf, type Draft } from './draft.ts'
-import { addressFor } from './eip-address.ts'
+import { addressFor, pinFindings } from './eip-address.ts'
 import { nameProblem, type Wish } from './name-problem.ts'
 import { relatedTo } from './related.ts'
 import { finishTransfer } from './transfers.ts'
@@ -29,8 +29,11 @@ export function admitEip(draft: Draft, claim: EipClaim, isFaulty: boolean): Verd
   const names = isInert(claim) ? [] : nameProblem(draft, claim, wish)
   const findings = [...access, ...vpcProblem(draft, claim), ...names]
   const { kind, name, spec } = claim
-  if (spec === undefined) return { findings }
   const pool = isInert(claim) ? undefined : draft.pools.get(segment ?? '')
+  if (spec === undefined) {
+    const source = pool && { pool, object: `OvnEip ${wish.name}` }
+    return { findings: [...findings, ...(source ? pinFindings(draft, claim, source) : [])] }
+  }
   if (pool !== undefined) return give(draft, { claim, spec, findings, isFaulty, pool, wish })
   const nowhere = vpc === undefined && !isInert(claim) ? pinnedNowhere(draft, claim) : []
   if (nowhere.length > 0) return { findings: [...findings, ...nowhere] }

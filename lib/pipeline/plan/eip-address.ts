@@ -47,14 +47,19 @@ function floatingAddress(claim: EipClaim, { pool, object }: Source): Found {
 }
 
 function pinnedAddress(draft: Draft, claim: EipClaim, source: Source): Found {
-  const address = claim.spec?.v4Ip ?? ''
+  return { findings: pinFindings(draft, claim, source), address: claim.seen.v4Ip ?? '' }
+}
+
+/** Why a pinned address cannot be had, also of a claim that gets nothing for another reason. */
+export function pinFindings(draft: Draft, claim: EipClaim, source: Source): readonly Finding[] {
+  if (claim.seen.v4Ip === undefined) return []
   const subnet = segmentsOf(draft.platform).subnets.get(source.pool.name)
   const problems = subnet === undefined ? [] : pinProblems(claim, subnet)
-  return { findings: [...problems, ...takenBy(draft, claim, source)], address }
+  return [...problems, ...takenBy(draft, claim, source)]
 }
 
 function takenBy(draft: Draft, claim: EipClaim, { pool, object }: Source): readonly Finding[] {
-  const address = claim.spec?.v4Ip ?? ''
+  const address = claim.seen.v4Ip ?? ''
   const holder = pool.holderOf(address)
   const foreign = pool.foreignHolderOf(address)
   const who = holder?.holder ?? (foreign === object ? undefined : foreign)
