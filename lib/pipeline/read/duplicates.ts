@@ -9,28 +9,34 @@ export function withoutDuplicates<Item extends { readonly document: Document }>(
   items: readonly Item[],
   objectOf: (item: Item) => string,
 ): { readonly unique: readonly Item[]; readonly findings: readonly Finding[] } {
-  const unique: Item[] = []
+  const firsts = new Map<string, Item>()
+  const twice = new Set<string>()
   const findings: Finding[] = []
-  for (const [object, [first, ...more]] of Map.groupBy(items, objectOf)) {
-    if (first === undefined) continue
-    if (more.length === 0) unique.push(first)
-    for (const { document } of more) {
-      findings.push(
-        breach(
-          placementRules.duplicate,
-          `${object} stands in ${printable(first.document.file)} already, neither is used`,
-          {
-            at: document.place(['metadata', 'name']),
-            object,
-            field: 'metadata.name',
-            hint: 'keep one of them',
-            related: [
-              { at: first.document.place(['metadata', 'name']), message: 'the first one', object },
-            ],
-          },
-        ),
-      )
+  for (const item of items) {
+    const object = objectOf(item)
+    const first = firsts.get(object)
+    if (first === undefined) {
+      firsts.set(object, item)
+      continue
     }
+    twice.add(object)
+    const { document } = item
+    findings.push(
+      breach(
+        placementRules.duplicate,
+        `${object} stands in ${printable(first.document.file)} already, neither is used`,
+        {
+          at: document.place(['metadata', 'name']),
+          object,
+          field: 'metadata.name',
+          hint: 'keep one of them',
+          related: [
+            { at: first.document.place(['metadata', 'name']), message: 'the first one', object },
+          ],
+        },
+      ),
+    )
   }
+  const unique = [...firsts].filter(([object]) => !twice.has(object)).map(([, item]) => item)
   return { unique, findings }
 }

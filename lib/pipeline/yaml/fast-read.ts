@@ -72,13 +72,13 @@ class FastReader {
     for (; this.#in.indent === indent && !this.#in.odd; count += 1) {
       const start = this.#in.at
       const key = this.#key()
-      if (key === undefined || count === MAX_CHILDREN) return this.#in.giveUp()
+      // A key twice, `__proto__`, and by the way `constructor` and its like, which are not everyday either.
+      if (key === undefined || key in map || count === MAX_CHILDREN) return this.#in.giveUp()
       const node = this.#places.length
       map[key] = this.#entry(start, indent, depth)
       this.#close(node)
     }
-    // Fewer than read: a key twice, or `__proto__`.
-    return Object.keys(map).length === count ? map : this.#in.giveUp()
+    return map
   }
 
   /** A key and its colon. */
