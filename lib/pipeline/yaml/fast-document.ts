@@ -9,52 +9,74 @@ import type { Locate } from './lines.ts'
  */
 export type Places = readonly number[]
 
-/** A document that finds its places by walking the value and `places` side by side. */
+/** Where everything in a file stands. */
+export interface Layout {
+  readonly places: Places
+  /** The node of each document. */
+  readonly roots: readonly number[]
+  readonly locate: Locate
+}
+
+/**
+ * A document that finds its places by walking the value and the layout side by side. Most documents are never asked
+ * for one, so the layout is made when it is first wanted.
+ */
 export class FastDocument implements Document {
   readonly file: string
   readonly at: Place
   readonly value: unknown
-  readonly #root: number
-  readonly #places: Places
-  readonly #locate: Locate
+  readonly #nth: number
+  readonly #layout: () => Layout
 
-  constructor(at: Place, value: unknown, root: number, shared: readonly [Places, Locate]) {
+  constructor(at: Place, value: unknown, nth: number, layout: () => Layout) {
     this.file = at.file
     this.at = at
     this.value = value
-    this.#root = root
-    this.#places = shared[0]
-    this.#locate = shared[1]
+    this.#nth = nth
+    this.#layout = layout
   }
 
   place(path: Path, part: 'key' | 'value' = 'value'): Place {
-    const { node, found } = this.#find(path)
-    const key = this.#places[node] ?? -1
-    const value = this.#places[node + 1] ?? 0
-    return this.#locate((part === 'key' || !found) && key >= 0 ? key : value)
+    const { places, roots, locate } = this.#layout()
+    const { node, found } = findNode(this.value, path, { places, root: roots[this.#nth] ?? 0 })
+    const key = places[node] ?? -1
+    const value = places[node + 1] ?? 0
+    return locate((part === 'key' || !found) && key >= 0 ? key : value)
   }
 
   /** The fast reader takes only scalars whose text is that of their value. */
   source(path: Path): string | undefined {
-    const { value, found } = this.#find(path)
-    if (!found) return undefined
+    const value = valueAt(this.value, path)
     if (typeof value === 'string') return value
     return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
   }
+}
 
-  /** The node at the path, or the deepest one on the way to it. */
-  #find(path: Path): { node: number; value: unknown; found: boolean } {
-    let node = this.#root
-    let value = this.value
-    for (const step of path) {
-      const index = childIndex(value, step)
-      if (index < 0) return { node, value, found: false }
-      node += 3
-      for (let nth = 0; nth < index; nth += 1) node = this.#places[node + 2] ?? node
-      value = (value as Record<string | number, unknown>)[step]
-    }
-    return { node, value, found: true }
+/** The node at the path, or the deepest one on the way to it. */
+function findNode(
+  root: unknown,
+  path: Path,
+  at: { readonly places: Places; readonly root: number },
+): { node: number; found: boolean } {
+  let node = at.root
+  let value = root
+  for (const step of path) {
+    const index = childIndex(value, step)
+    if (index < 0) return { node, found: false }
+    node += 3
+    for (let nth = 0; nth < index; nth += 1) node = at.places[node + 2] ?? node
+    value = (value as Record<string | number, unknown>)[step]
   }
+  return { node, found: true }
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  let value = root
+  for (const step of path) {
+    if (childIndex(value, step) < 0) return undefined
+    value = (value as Record<string | number, unknown>)[step]
+  }
+  return value
 }
 
 /** Which child of the value the step leads to; -1 for none. Keys keep the order of the text. */

@@ -1,10 +1,10 @@
 import type { Document } from '../../domain/document.ts'
 import { APOSTROPHE, COLON, HASH, LF, NINE, QUOTE, SPACE } from './codes.ts'
-import { FastDocument } from './fast-document.ts'
+import { FastDocument, type Layout } from './fast-document.ts'
 import { plainValue } from './fast-scalar.ts'
 import { MAX_DEPTH, MAX_DOCUMENTS, MAX_KEY, MAX_SCALAR } from './limits.ts'
 import { LineCursor } from './line-cursor.ts'
-import { type Locate, locateIn } from './lines.ts'
+import { locateIn } from './lines.ts'
 
 /** With at most fifteen lexemes a line, this stays below the limits of the library's reader. */
 const MAX_LINES = 20_000
@@ -18,51 +18,73 @@ const MAX_CHILDREN = 1_000
  * The text has LF and no BOM.
  */
 export function fastRead(file: string, text: string): readonly Document[] | undefined {
-  return new FastReader(file, text).documents()
+  return new FastReader(file, text).documents(layoutOf(file, text))
+}
+
+/** Reads the text once more, and writes down where everything stands; for findings, so seldom. */
+function layoutOf(file: string, text: string): () => Layout {
+  let layout: Layout | undefined
+  return () => {
+    layout ??= new FastReader(file, text, []).layout()
+    return layout
+  }
 }
 
 /** One pass over one text. */
 class FastReader {
   readonly #file: string
   readonly #in: LineCursor
-  readonly #locate: Locate
-  readonly #places: number[] = []
+  /** Absent where nobody asks for places. */
+  readonly #places: number[] | undefined
+  readonly #roots: number[] = []
 
-  constructor(file: string, text: string) {
+  constructor(file: string, text: string, places?: number[]) {
     this.#file = file
     this.#in = new LineCursor(text)
-    this.#locate = locateIn(file, text)
+    this.#places = places
   }
 
-  documents(): readonly Document[] | undefined {
+  layout(): Layout {
+    this.documents(() => this.layout())
+    const locate = locateIn(this.#file, this.#in.text)
+    return { places: this.#places ?? [], roots: this.#roots, locate }
+  }
+
+  documents(layout: () => Layout): readonly Document[] | undefined {
     const documents: Document[] = []
     let separators = 0
     while (this.#in.at < this.#in.text.length) {
       if (this.#in.indent < 0) {
         separators += 1
         this.#in.endLine(this.#in.at + 3)
-      } else documents.push(this.#document())
+      } else documents.push(this.#document(documents.length, layout))
       if (this.#in.indent > 0) this.#in.giveUp()
     }
     const tooMany = separators > MAX_DOCUMENTS || this.#in.lines > MAX_LINES
     return tooMany || this.#in.isOdd() ? undefined : documents
   }
 
-  #document(): Document {
-    const root = this.#places.length
+  #document(nth: number, layout: () => Layout): Document {
+    const root = this.#node()
+    this.#roots.push(root)
     const at = { file: this.#file, line: this.#in.lines + 1, column: 1 }
     this.#open(-1)
     const value = this.#map(0, 1)
     this.#close(root)
-    return new FastDocument(at, value, root, [this.#places, this.#locate])
+    return new FastDocument(at, value, nth, layout)
+  }
+
+  /** The number of the next node. */
+  #node(): number {
+    return this.#places?.length ?? 0
   }
 
   #open(key: number): void {
-    this.#places.push(key, this.#in.at, 0)
+    this.#places?.push(key, this.#in.at, 0)
   }
 
   #close(node: number): void {
-    this.#places[node + 2] = this.#places.length
+    if (this.#places) this.#places[node + 2] = this.#places.length
   }
 
   #map(indent: number, depth: number): unknown {
@@ -74,7 +96,7 @@ class FastReader {
       const key = this.#key()
       // A key twice, `__proto__`, and by the way `constructor` and its like, which are not everyday either.
       if (key === undefined || key in map || count === MAX_CHILDREN) return this.#in.giveUp()
-      const node = this.#places.length
+      const node = this.#node()
       map[key] = this.#entry(start, indent, depth)
       this.#close(node)
     }
@@ -118,7 +140,7 @@ class FastReader {
     while (this.#in.indent === indent && this.#in.atItem()) {
       if (list.length === MAX_CHILDREN) return this.#in.giveUp()
       this.#in.passMark()
-      const node = this.#places.length
+      const node = this.#node()
       this.#open(-1)
       list.push(this.#item(depth))
       this.#close(node)
