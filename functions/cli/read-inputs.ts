@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { readFolder, readObserved, readStateFolder } from '../../lib/adapters/folder.ts'
 import type { Tree } from '../../lib/domain/document.ts'
 import type { Facts } from '../../lib/domain/facts.ts'
@@ -6,21 +7,26 @@ import type { Checked } from '../../lib/domain/finding.ts'
 import type { CheckRequest } from '../../lib/pipeline/check-request.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import type { Invocation } from './command.ts'
-import { isFolder, namingBoth } from './folder-or-revision.ts'
+import { namingBoth, type Source, sourceOf } from './folder-or-revision.ts'
 import { ownVersion } from './package-root.ts'
 import type { Progress } from './progress.ts'
-import { readTouched, revisionsOf } from './read-touched.ts'
-
-/** Paths of the claims repository that are read out of a revision. */
-const readPart = ['netclaim.yaml', 'platform', 'environments', 'acknowledgements']
+import { type Revisions, readTouched } from './read-touched.ts'
+import { noState, requireClaims, requireState } from './require-trees.ts'
 
 /** The request; its findings are about the facts alone. `sources` says what was read, for people. */
 export interface Inputs extends Checked<CheckRequest> {
   readonly sources: readonly string[]
 }
 
-/** Reads what the options name. Throws `OutsideError` for what is not there. */
-export async function readInputs(invocation: Invocation, progress: Progress): Promise<Inputs> {
+/**
+ * Reads what the options name: of three revisions only what the change touches, unless all is wanted. Throws
+ * `OutsideError` for what is not there.
+ */
+export async function readInputs(
+  invocation: Invocation,
+  progress: Progress,
+  whole = false,
+): Promise<Inputs> {
   const from = (name: string) => wordOf(invocation, name)
   const { cwd } = invocation.terminal
   progress.step('reading what the cluster shows')
@@ -28,17 +34,19 @@ export async function readInputs(invocation: Invocation, progress: Progress): Pr
   const rest = { ...(facts === undefined ? {} : { facts: facts.value }), engine: ownVersion() }
   const findings = facts?.findings ?? []
   const sources = sourcesOf(from)
-  const commits = revisionsOf(cwd, from)
+  const named = await sourcesIn(cwd, from)
+  const commits = whole ? undefined : revisionsOf(named)
   if (commits !== undefined) {
     progress.step('reading what the change touches')
     return { value: await readTouched(cwd, commits, rest), findings, sources }
   }
   progress.step('reading the head')
-  const head = await readClaims(cwd, from('head') ?? '.')
+  const head = await readClaims(cwd, named.head)
   progress.step('reading the base')
-  const base = await optional(from('base'), (word) => readClaims(cwd, word))
+  const base = await optional(named.base, (source) => readClaims(cwd, source))
   progress.step('reading the state')
-  const state = await optional(from('state'), (word) => readStateOf(cwd, word))
+  const state = await optional(named.state, (source) => readStateOf(cwd, source))
+  requireClaims(named.head.word, head, base)
   return {
     value: {
       head,
@@ -65,24 +73,53 @@ function wordOf({ options }: Invocation, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-async function optional<T>(
-  word: string | undefined,
-  read: (word: string) => Promise<T>,
-): Promise<T | undefined> {
-  return word === undefined ? undefined : read(word)
+async function optional<T, U>(
+  given: T | undefined,
+  read: (given: T) => Promise<U>,
+): Promise<U | undefined> {
+  return given === undefined ? undefined : read(given)
 }
 
-/** An existing folder is a folder; any other word is a revision of the repository we stand in. */
-async function readClaims(cwd: string, word: string): Promise<Tree> {
-  if (isFolder(resolve(cwd, word))) return readFolder(resolve(cwd, word))
+/** Where head, base and state come from. */
+interface Named {
+  readonly head: Source
+  readonly base: Source | undefined
+  readonly state: Source | undefined
+}
+
+async function sourcesIn(cwd: string, from: (name: string) => string | undefined): Promise<Named> {
+  const find = (word: string) => sourceOf(cwd, word)
+  return {
+    head: await find(from('head') ?? '.'),
+    base: await optional(from('base'), find),
+    state: await optional(from('state'), find),
+  }
+}
+
+/** The three revisions, when all three are revisions: then only what differs has to be read. */
+function revisionsOf({ head, base, state }: Named): Revisions | undefined {
+  const kinds = [head, base, state].map((source) => source?.kind)
+  if (base === undefined || state === undefined || kinds.includes('folder')) return undefined
+  return { head: head.word, base: base.word, state: state.word }
+}
+
+async function readClaims(cwd: string, source: Source): Promise<Tree> {
+  if (source.kind === 'folder') return readFolder(source.path)
   const { readRevision } = await import('../../lib/adapters/git.ts')
-  return namingBoth(word, () => readRevision(cwd, word, readPart))
+  return namingBoth(source.word, () => readRevision(cwd, source.word))
 }
 
-async function readStateOf(cwd: string, word: string): Promise<StateTree> {
-  if (isFolder(resolve(cwd, word))) return readStateFolder(resolve(cwd, word))
+async function readStateOf(cwd: string, source: Source): Promise<StateTree> {
+  const { word } = source
+  if (source.kind === 'folder') {
+    // Before anything is read: it may be any folder of this machine.
+    if (!existsSync(join(source.path, 'state.yaml'))) throw noState(word)
+    return readStateFolder(source.path)
+  }
   const { readState } = await import('../../lib/adapters/git.ts')
-  return namingBoth(word, () => readState(cwd, word))
+  const state = await namingBoth(word, () => readState(cwd, word))
+  requireState(word, state)
+  return state
 }
 
 async function readObservedAt(cwd: string, word: string): Promise<Checked<Facts>> {

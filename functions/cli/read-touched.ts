@@ -1,23 +1,12 @@
-import { resolve } from 'node:path'
 import type { CheckRequest } from '../../lib/pipeline/check-request.ts'
-import { isFolder, namingBoth } from './folder-or-revision.ts'
+import { namingBoth } from './folder-or-revision.ts'
+import { holdsClaims, requireClaims, requireState } from './require-trees.ts'
 
 /** Head, base and state as revisions of one repository. */
 export interface Revisions {
   readonly head: string
   readonly base: string
   readonly state: string
-}
-
-/** The three revisions, when all three are revisions: then only what differs has to be read. */
-export function revisionsOf(
-  cwd: string,
-  from: (name: string) => string | undefined,
-): Revisions | undefined {
-  const [head, base, state] = [from('head'), from('base'), from('state')]
-  if (head === undefined || base === undefined || state === undefined) return undefined
-  const words = { head, base, state }
-  return Object.values(words).some((word) => isFolder(resolve(cwd, word))) ? undefined : words
 }
 
 /** Reads from the repository what the change can touch. */
@@ -35,11 +24,19 @@ export async function readTouched(
     await commitOf(words.base),
     await commitOf(words.state),
   ]
-  return loadCheck({
-    head: claimsSnapshot(cwd, head),
-    base: claimsSnapshot(cwd, base),
+  const snapshots = { head: claimsSnapshot(cwd, head), base: claimsSnapshot(cwd, base) }
+  const request = await loadCheck({
+    ...snapshots,
     state: stateSnapshot(cwd, state),
     changed: await changedPaths(cwd, head, base),
     ...rest,
   })
+  // Of a small change only a part is read, which may hold nothing of a tree that has claims elsewhere.
+  const isRead = [request.head, request.base].some(
+    (tree) => tree !== undefined && holdsClaims(tree),
+  )
+  const known = isRead ? [] : await snapshots.head.names('environments/')
+  if (known.length === 0) requireClaims(words.head, request.head, request.base)
+  requireState(words.state, request.state ?? new Map())
+  return request
 }
