@@ -47,8 +47,9 @@ test('the commands that it proposes next can be typed', async () => {
   const [, next = ''] = played.text.split('Next, for instance:\n')
   const lines = (next.split('Nothing is left')[0] ?? '').split('\n').filter((line) => line !== '')
   expect(lines.length).toBeGreaterThan(5)
-  const script = lines.map((line) => `${line.trim()} >>out; codes="$codes $?"`).join('\n')
-  const { text } = await run('sh', '-c', `${script}\necho codes$codes; cat out; rm out`)
+  const script = lines.map((line) => `${line.trim()} >>"$0"; codes="$codes $?"`).join('\n')
+  const told = join(root, 'told.txt')
+  const { text } = await run('sh', '-c', `${script}\necho codes$codes; cat "$0"`, told)
   const [codes = '', ...out] = text.split('\n')
   // The plan of a change that is refused ends with 1.
   expect(codes).toBe('codes 0 0 0 1 0 0 0 0')
