@@ -81,6 +81,15 @@ describe('the template', () => {
     for (const path of ['/platform/', '/acknowledgements/', '/netclaim.yaml', '/CODEOWNERS'])
       expect(owned).toContain(path)
   })
+  test('gives what no line of CODEOWNERS names to the operators, and only then anything to tenants', () => {
+    const lines = (template.get('CODEOWNERS') ?? '')
+      .split('\n')
+      .filter((line) => /^[^#]/.test(line))
+    const rows = lines.map((line) => line.split(/ +/))
+    expect(rows[0]).toEqual(['*', '@example-org/platform'])
+    const tenants = rows.filter(([, ...owners]) => owners.join() !== '@example-org/platform')
+    expect(tenants.map(([path]) => path)).toEqual(['/environments/example/'])
+  })
   test('holds texts with line feeds that end with one', () => {
     const others = [...template].filter(([, text]) => !/^[^\r]*\n$/.test(text))
     expect(others).toEqual([])
