@@ -33,8 +33,8 @@ export function commandHelp(command: Command): string {
 
 const exitCodes = `Exit codes
   0   accepted, perhaps with warnings
-  1   refused
-  2   could not run: the command line, a file or the network
+  1   refused: at least one finding is an error
+  2   could not run: the command line, a file, Git or a remote
   70  a bug of ours`
 
 function columns(rows: readonly (readonly [string, string])[]): string {

@@ -7,4 +7,6 @@ const terminal = processTerminal()
 process.on('uncaughtException', (error) => {
   process.exitCode = failure(error, terminal, process.env)
 })
-process.exitCode = await run(process.argv.slice(2), terminal, process.env)
+const code = await run(process.argv.slice(2), terminal, process.env)
+// Output that could not be written has set one already.
+process.exitCode ??= code

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { OutsideError } from './outside-error.ts'
 
 /** What `node:util` calls a format: a colour or a modifier. */
 type Format = Parameters<typeof styleText>[0]
@@ -25,7 +26,9 @@ export interface Terminal {
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process
-  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe)
+  stdout.on('error', refused)
+  // Where nobody can be told, the exit code still tells.
+  stderr.on('error', () => undefined)
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
@@ -51,6 +54,12 @@ export function styleFor(colour: boolean): Style {
   return (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text)
 }
 
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
+/** A full disk or a lost device is the world's fault; a reader that has gone away is nobody's. */
+function refused(cause: NodeJS.ErrnoException): void {
+  if (cause.code === 'EPIPE') return
+  throw new OutsideError(`the output cannot be written: ${cause.code ?? cause.message}`, {
+    system: 'files',
+    retryable: false,
+    cause,
+  })
 }

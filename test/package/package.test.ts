@@ -77,3 +77,13 @@ test('a reader that goes away is no error', () => {
   expect(stderr).toBe('')
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('0')
 })
+
+test.skipIf(!existsSync('/dev/full'))('a full disk is told, and is no bug', () => {
+  const command = join(root, manifest().bin.netclaim)
+  for (const args of ['explain', `check --head "${join(root, 'repo-template')}"`]) {
+    const script = `"${process.execPath}" "${command}" ${args} >/dev/full`
+    const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([2, 'netclaim: the output cannot be written: ENOSPC\n'])
+    expect(spawnSync('bash', ['-c', `${script} 2>/dev/full`]).status).toBe(2)
+  }
+})
