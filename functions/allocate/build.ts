@@ -11,6 +11,8 @@ import { type TextChange, treeChanges } from './tree-changes.ts'
 /** The pure functions that decide; `allocate` itself decides nothing. */
 export interface Planner {
   readonly plan: (request: CommitRequest) => CommitPlan
+  /** What is wrong with a state tree as it was read from its branch. */
+  readonly checkState?: (state: StateTree) => readonly Finding[]
   /** `observed/<cluster>.yaml` → text. */
   readonly readFacts: (files: ReadonlyMap<string, string>) => Checked<Facts>
 }

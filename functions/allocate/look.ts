@@ -48,6 +48,8 @@ export async function look(
     )
   const isOurs = known?.tip === stateTip
   const texts = isOurs ? known.state : await repository.readState(stateTip)
+  const [damage] = isOurs ? [] : (planner.checkState?.(texts) ?? [])
+  if (damage !== undefined) throw refusal(`${damage.message}: ${damage.hint ?? ''}`)
   const header = readStateHeader(texts)
   if (header === undefined)
     throw refusal(

@@ -18,7 +18,7 @@ export const capacityCommand: Command = {
   example: 'netclaim capacity --state netclaim/state --observed cluster.yaml',
   async run(invocation) {
     const format = formatOf(invocation)
-    const { summary, exitCode } = await judge(invocation, false)
+    const { summary, exitCode } = await judge(invocation)
     show(invocation.terminal, { format, summary }, capacityOnly)
     return exitCode
   },
@@ -29,7 +29,7 @@ function capacityOnly(summary: Summary, style: Style): string {
   const errors = summary.report.findings.filter(({ severity }) => severity === 'error')
   return join([
     findingsText(errors, style),
-    capacityText(summary, style),
+    capacityText(summary, style) || 'no pools',
     ...(errors.length > 0 ? [verdictText(summary, style)] : []),
   ])
 }

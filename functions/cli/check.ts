@@ -15,7 +15,7 @@ export const checkCommand: Command = {
   example: 'netclaim check --base main --head . --observed cluster.yaml',
   async run(invocation) {
     const format = formatOf(invocation)
-    const { summary, exitCode } = await judge(invocation, format === 'markdown')
+    const { summary, exitCode } = await judge(invocation, { diffs: format === 'markdown' })
     show(invocation.terminal, { format, summary }, toText)
     return exitCode
   },

@@ -14,10 +14,21 @@ export interface Judged {
   readonly exitCode: ExitCode
 }
 
-/** Reads the inputs and checks them. `diffs` asks for the manifests' diffs, which cost time. */
-export async function judge(invocation: Invocation, diffs: boolean): Promise<Judged> {
+/** What more than a verdict is wanted; both cost time. */
+export interface Wanted {
+  /** The manifests' diffs. */
+  readonly diffs?: boolean
+  /** The whole state tree after, and not only what the change touches. */
+  readonly whole?: boolean
+}
+
+/** Reads the inputs and checks them. */
+export async function judge(
+  invocation: Invocation,
+  { diffs = false, whole = false }: Wanted = {},
+): Promise<Judged> {
   const progress = progressOn(invocation.terminal, invocation.options['quiet'] === true)
-  const { value, findings, sources } = await readInputs(invocation, progress)
+  const { value, findings, sources } = await readInputs(invocation, progress, whole)
   progress.step('planning')
   const { report: planned, capacityBefore, before, after } = check(value)
   const report = withFindings(planned, findings)

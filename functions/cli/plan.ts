@@ -19,7 +19,7 @@ export const planCommand: Command = {
   example: 'netclaim plan --base main --head my-branch --state netclaim/state',
   async run(invocation) {
     const format = formatOf(invocation)
-    const { summary, exitCode } = await judge(invocation, format !== 'json')
+    const { summary, exitCode } = await judge(invocation, { diffs: format !== 'json' })
     show(invocation.terminal, { format, summary }, planText)
     return exitCode
   },

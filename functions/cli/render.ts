@@ -29,7 +29,10 @@ export const renderCommand: Command = {
     const format = formatOf(invocation)
     const out = invocation.options['out']
     if (typeof out !== 'string') throw new UsageError('render needs --out DIR')
-    const { summary, after, exitCode } = await judge(invocation, format === 'markdown')
+    const { summary, after, exitCode } = await judge(invocation, {
+      diffs: format === 'markdown',
+      whole: true,
+    })
     const tree = after()
     writeStateFolder(resolve(invocation.terminal.cwd, out), tree)
     show(invocation.terminal, { format, summary }, (shown, style) =>

@@ -49,7 +49,8 @@ function judge(request: CheckRequest, start: Start): CheckResult {
   const { engine, facts } = request
   const head = readSide(request.head, request.planned)
   const base = readSide(request.base ?? new Map(), request.planned)
-  const { value: state, findings: problems } = readState(start.tree)
+  const extent = request.planned === undefined ? 'whole' : 'part'
+  const { value: state, findings: problems } = readState(start.tree, extent)
   const given = facts === undefined ? {} : { facts }
   const after = plan({ inputs: head.inputs, before: base.inputs, state, engine, ...given })
   const { settings } = head.inputs

@@ -12,12 +12,12 @@ export function settle(
   touched: Touched,
 ): readonly Finding[] {
   const known = new Set(base.map(identityOf))
-  return findings.map((finding) => {
-    if (finding.severity === 'info' || !known.has(identityOf(finding))) return finding
+  return findings.flatMap((finding): Finding[] => {
+    if (!known.has(identityOf(finding)) || isParty(finding, touched)) return [finding]
     // Nothing at all is planned then, whoever brought it.
-    if (finding.rule === supplyRules.engine.id) return finding
-    if (isParty(finding, touched)) return finding
-    return { ...finding, severity: 'info' }
+    if (finding.rule === supplyRules.engine.id) return [finding]
+    // What was no more than information is no news to anybody else.
+    return finding.severity === 'info' ? [] : [{ ...finding, severity: 'info' }]
   })
 }
 

@@ -1,20 +1,21 @@
 import type { Tree } from '../domain/document.ts'
-import type { Facts } from '../domain/facts.ts'
+import { type Facts, noFacts } from '../domain/facts.ts'
 import type { Finding } from '../domain/finding.ts'
 import type { State } from '../domain/ledger/state.ts'
 import { digestOf } from './facts-digest.ts'
-import { limitTo } from './limit-to.ts'
+import { settle } from './inherited.ts'
 import { narrow, widen } from './narrow.ts'
 import { frozenFinding } from './plan/frozen.ts'
 import { spentBy } from './plan/next-state.ts'
-import { plan } from './plan/plan.ts'
-import { readTree } from './read/read-tree.ts'
+import { type Plan, plan } from './plan/plan.ts'
+import { type ReadSide, readSide } from './read-side.ts'
 import type { StateTree } from './report.ts'
 import { sortFindings } from './sort-findings.ts'
 import { readState } from './state/read-state.ts'
 import { statePath } from './state/state-paths.ts'
 import { stateTree } from './state/state-tree.ts'
 import { writeHead } from './state/write-state.ts'
+import { touchedBy } from './touched.ts'
 
 /** One first-parent commit of `main`, or one new set of facts, to be planned. */
 export interface CommitRequest {
@@ -44,8 +45,8 @@ export interface CommitPlan {
 export function planCommit(request: CommitRequest): CommitPlan {
   const part = partOf(request)
   if (part === undefined) return planTree(request)
-  const { head, state, planned } = part
-  const result = planTree({ ...request, head, state }, planned)
+  const { head, previous, state, planned } = part
+  const result = planTree({ ...request, head, previous, state }, planned)
   if (!result.commit) return { ...result, tree: request.state }
   return { ...result, tree: widen(request.state, state, result.tree) }
 }
@@ -61,23 +62,44 @@ function partOf({ head, state, previous, facts, neverApplied }: CommitRequest) {
 
 function planTree(request: CommitRequest, planned?: ReadonlySet<string>): CommitPlan {
   const { head, facts, source, engine, neverApplied = false } = request
-  const before = readState(request.state)
+  const before = readState(request.state, planned === undefined ? 'whole' : 'part')
   if (before.findings.length > 0) {
     return { tree: request.state, findings: before.findings, commit: false }
   }
-  const read = readTree(head)
-  const { inputs, findings } =
-    planned === undefined
-      ? { inputs: read.value, findings: read.findings }
-      : limitTo(planned, read.value, read.findings)
-  const made = plan({ inputs, state: before.value, facts, source, engine, neverApplied })
-  const all = sortFindings([...findings, ...made.findings])
+  const side = readSide(head, planned)
+  const former = request.previous && readSide(request.previous, planned)
+  const made = plan({
+    inputs: side.inputs,
+    ...(former === undefined ? {} : { before: former.inputs }),
+    ...{ state: before.value, facts, source, engine, neverApplied },
+  })
+  const all = sortFindings(brought(request, { side, former, made, before: before.value }))
   if (made.moves === 'engine') return { tree: request.state, findings: all, commit: false }
   if (made.moves === 'frozen') {
-    return freeze(request, { ...before.value, spent: spentBy(before.value, inputs) }, all)
+    return freeze(request, { ...before.value, spent: spentBy(before.value, side.inputs) }, all)
   }
-  const tree = stateTree(made, { before: request.state, settings: inputs.settings, facts })
+  const { settings } = side.inputs
+  const tree = stateTree(made, { before: request.state, settings, facts })
   return { tree, findings: all, commit: true }
+}
+
+interface Made {
+  readonly side: ReadSide
+  /** The tree before; absent where it is the same, or not known. */
+  readonly former: ReadSide | undefined
+  readonly made: Plan
+  readonly before: State
+}
+
+/** What was wrong before the commit, or before the facts, is not its doing: that is information. */
+function brought(request: CommitRequest, { side, former, made, before }: Made): readonly Finding[] {
+  const found = [...side.findings, ...made.findings]
+  const isSame = before.source === request.source
+  if (former === undefined && !isSame) return found
+  const base = former ?? side
+  const facts = isSame ? noFacts : request.facts
+  const known = plan({ inputs: base.inputs, state: before, facts, engine: request.engine }).findings
+  return settle(found, [...base.findings, ...known], touchedBy(side, base))
 }
 
 /** Everything stays as it was, but for the commit that was looked at. */

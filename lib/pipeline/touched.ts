@@ -35,7 +35,8 @@ export function touchedBy(head: Side, base: Side): Touched {
       const object = objectName(claim)
       claims.add(object)
       const [was, is] = [before.get(name), after.get(name)]
-      if (was && is && same(was.document.value, is.document.value)) continue
+      // Who goes away is party to nothing that was wrong before.
+      if (is === undefined || (was && same(was.document.value, is.document.value))) continue
       objects.add(object)
     }
   }

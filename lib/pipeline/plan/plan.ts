@@ -65,7 +65,9 @@ export function plan(request: PlanRequest): Plan {
   const { settings } = inputs
   const view = viewFacts(facts)
   const respected = withoutGone(state, inputs, view)
-  const adopted = adoptPlatform({ input: inputs.platform, state: respected, settings, facts })
+  const former = request.before?.platform
+  const input = inputs.platform
+  const adopted = adoptPlatform({ input, former, state: respected, settings, facts })
   const { platform } = adopted
   const pools = openPools(platform, state, facts)
   const draft: Draft = {

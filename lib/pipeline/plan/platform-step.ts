@@ -7,6 +7,7 @@ import type { State } from '../../domain/ledger/state.ts'
 import type { Platform, PlatformInput } from '../../domain/platform.ts'
 import { checkPlatform } from '../../domain/rules/platform-checks.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { platformSpot } from '../../domain/rules/spot.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { same } from '../../domain/same.ts'
 import type { Settings } from '../../domain/settings.ts'
@@ -28,6 +29,8 @@ export interface Adopted {
 /** What is asked before a platform is adopted. */
 export interface PlatformRequest {
   readonly input: PlatformInput | undefined
+  /** The KMetal object of the tree before, for its place. */
+  readonly former?: PlatformInput | undefined
   readonly state: State
   readonly settings: Settings
   readonly facts: Facts
@@ -37,9 +40,9 @@ export interface PlatformRequest {
  * Takes the platform of the tree unless it brings a fault that the last good one had not: then that one stays, and
  * claims go on with it. Where there is none yet, what the tree says is used and nothing of it is rendered.
  */
-export function adoptPlatform({ input, state, settings, facts }: PlatformRequest): Adopted {
+export function adoptPlatform({ input, former, state, settings, facts }: PlatformRequest): Adopted {
   const before = formerPlatform(state)
-  if (input === undefined) return adoptNothing(before)
+  if (input === undefined) return adoptNothing(before, former)
   const context = { settings, facts }
   const findings = checkPlatform(input, context)
   const text = platformText(input.platform)
@@ -61,9 +64,12 @@ export function formerPlatform(state: State): Platform | undefined {
 }
 
 /** A KMetal object that is gone takes nothing away: pools in use are not lost by deleting a file. */
-function adoptNothing(before: Platform | undefined): Adopted {
+function adoptNothing(before: Platform | undefined, former: PlatformInput | undefined): Adopted {
   const message = 'there is no KMetal object any more: the platform stays as it was'
-  const findings = before === undefined ? [] : [breach(supplyRules.platformMissing, message)]
+  const spot = former === undefined ? {} : platformSpot(former.document, [])
+  const at = former === undefined ? {} : { at: former.document.at }
+  const finding = breach(supplyRules.platformMissing, message, { ...spot, ...at })
+  const findings = before === undefined ? [] : [finding]
   return {
     platform: before ?? noPlatform,
     findings,

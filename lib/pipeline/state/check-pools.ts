@@ -4,7 +4,10 @@ import { partOf } from '../../domain/ledger/part.ts'
 import type { Holder, PoolIndex } from '../../domain/ledger/pool-index.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import { parseAddress } from '../../domain/net/address.ts'
-import { bookPath, countsPath, partPath } from './state-paths.ts'
+import { bookPath, countsPath, partPath, platformPath } from './state-paths.ts'
+
+/** Whether all of a state tree was read, or what a change can touch. */
+export type Extent = 'whole' | 'part'
 
 /** A file of the state branch that does not fit another one. */
 export interface Disagreement {
@@ -17,11 +20,12 @@ export interface Disagreement {
  * Whether ledgers and indexes tell the same, as far as both were read. They are written together, so a difference is
  * somebody's hand, and whoever guesses which of them is right gives an address twice.
  */
-export function checkPools(state: State): readonly Disagreement[] {
+export function checkPools(state: State, extent: Extent): readonly Disagreement[] {
   return [
+    ...(extent === 'whole' ? checkPresence(state) : []),
     ...[...state.pools].flatMap(([pool, index]) => [
       ...checkCounts(pool, index),
-      ...checkHolders(state, pool, index),
+      ...checkHolders(state, extent, { pool, index }),
     ]),
     ...[...state.books].flatMap(([namespace, book]) =>
       [...book.values()].flatMap((entry) => checkEntry(state, namespace, entry)),
@@ -42,11 +46,25 @@ function checkCounts(pool: string, { counts, parts }: PoolIndex): readonly Disag
   })
 }
 
-function checkHolders(state: State, pool: string, { parts }: PoolIndex): readonly Disagreement[] {
-  return [...parts].flatMap(([part, holders]) =>
+/** What a whole tree cannot lack: the platform that its pools are of, and the parts that an index counts. */
+function checkPresence({ generation, platform, pools }: State): readonly Disagreement[] {
+  const counted = [...pools].flatMap(([pool, { counts, parts }]) =>
+    [...counts.keys()].filter((part) => !parts.has(part)).map((part) => partPath(pool, part)),
+  )
+  const lost = generation > 0 && platform === undefined && pools.size > 0 ? [platformPath] : []
+  return [...lost, ...counted].map((path) => ({ path, why: 'it is not there' }))
+}
+
+function checkHolders(
+  state: State,
+  extent: Extent,
+  { pool, index }: { readonly pool: string; readonly index: PoolIndex },
+): readonly Disagreement[] {
+  return [...index.parts].flatMap(([part, holders]) =>
     [...holders].flatMap(([address, { holder }]) => {
       const entry = entryOf(state, holder)
-      if (entry === 'unread' || (entry?.address === address && entry.pool === pool)) return []
+      if (entry === 'unread' && extent === 'part') return []
+      if (entry !== 'unread' && entry?.address === address && entry.pool === pool) return []
       return [{ path: partPath(pool, part), why: `${holder} does not have ${address}` }]
     }),
   )

@@ -7,7 +7,7 @@ import { emptyState, type State } from '../../domain/ledger/state.ts'
 import { breach, type Rule } from '../../domain/rules/rule.ts'
 import type { StateTree } from '../report.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
-import { checkPools, type Disagreement } from './check-pools.ts'
+import { checkPools, type Disagreement, type Extent } from './check-pools.ts'
 import { bookOfPath, platformPath, poolOfPath, statePath } from './state-paths.ts'
 import { BookFile, CountsFile, Head, PartFile, PlatformFile } from './state-schemas.ts'
 
@@ -21,8 +21,11 @@ export const stateUnreadable: Rule = {
   source: 'design: the branch is never guessed',
 }
 
-/** What the files of a state tree say; files below `rendered/` and `observed/` are not looked at. */
-export function readState(files: StateTree): Checked<State> {
+/**
+ * What the files of a state tree say; files below `rendered/` and `observed/` are not looked at. Of a whole tree
+ * nothing may be missing.
+ */
+export function readState(files: StateTree, extent: Extent = 'part'): Checked<State> {
   const reading: Reading = {
     findings: [],
     head: {},
@@ -35,7 +38,7 @@ export function readState(files: StateTree): Checked<State> {
   const { head, platform, books, findings } = reading
   const pools = poolsOf(reading)
   const state = { ...emptyState, ...head, ...platform, books, pools } as State
-  return { value: state, findings: [...findings, ...checkPools(state).map(disagreement)] }
+  return { value: state, findings: [...findings, ...checkPools(state, extent).map(disagreement)] }
 }
 
 /** What was read so far. */
@@ -57,6 +60,10 @@ function readFile(reading: Reading, file: Text): void {
   else if (namespace !== undefined) {
     const book = read(reading, file, BookFile)
     if (book) reading.books.set(namespace, bookOf(book))
+    if (book && book.environment !== namespace) {
+      const why = `it says to be the ledger of "${book.environment}"`
+      reading.findings.push(disagreement({ path: file.path, why }))
+    }
   }
 }
 
