@@ -12,6 +12,14 @@ export function partOf(address: Address): string {
   })
 }
 
+/** The same for a canonical text; an IPv4 part is what stands before the last octet. */
+export function partOfText(address: string): string | undefined {
+  const dot = address.lastIndexOf('.')
+  if (dot > 0) return `${address.slice(0, dot)}.0`
+  const parsed = parseAddress(address)
+  return parsed && partOf(parsed)
+}
+
 /** The addresses of a part; undefined where the text is no part's name. */
 export function partRange(part: string): Range | undefined {
   const first = parseAddress(part)

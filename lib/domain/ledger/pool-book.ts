@@ -2,7 +2,7 @@ import { type Address, formatAddress, parseAddress } from '../net/address.ts'
 import { Occupancy } from '../net/occupancy.ts'
 import { type RangeSet, rangeSet, setContains, setSize, subtract } from '../net/range-set.ts'
 import { type Fill, fillOf } from './fill.ts'
-import { partOf, partRange } from './part.ts'
+import { partOfText, partRange } from './part.ts'
 import type { Holder, PartCount, PoolIndex } from './pool-index.ts'
 
 /**
@@ -38,8 +38,8 @@ export class PoolBook {
 
   /** Who has the address by the ledger; undefined for nobody and for foreign holders. */
   holderOf(address: string): Holder | undefined {
-    const parsed = parseAddress(address)
-    return parsed && this.#parts.get(partOf(parsed))?.get(address)
+    const part = partOfText(address)
+    return part === undefined ? undefined : this.#parts.get(part)?.get(address)
   }
 
   /** Who has the address though no claim explains it, as a cluster reported. */
@@ -49,10 +49,8 @@ export class PoolBook {
 
   /** Whether it is known who has the address: its part was read, or nobody has anything in it. */
   isKnown(address: string): boolean {
-    const parsed = parseAddress(address)
-    if (parsed === undefined) return false
-    const part = partOf(parsed)
-    return this.#parts.has(part) || !this.#counts.has(part)
+    const part = partOfText(address)
+    return part !== undefined && (this.#parts.has(part) || !this.#counts.has(part))
   }
 
   isUsable(address: string): boolean {
@@ -73,11 +71,12 @@ export class PoolBook {
 
   free(address: string): void {
     const parsed = parseAddress(address)
-    const part = parsed && this.#parts.get(partOf(parsed))
+    const name = partOfText(address)
+    const part = name === undefined ? undefined : this.#parts.get(name)
     const held = part?.get(address)
-    if (parsed === undefined || part === undefined || held === undefined) return
-    part.delete(address)
-    this.#count(partOf(parsed), held, -1)
+    if (!parsed || name === undefined || held === undefined) return
+    part?.delete(address)
+    this.#count(name, held, -1)
     if (!this.#foreign.has(address)) this.#occupancy.release(parsed)
   }
 
@@ -124,8 +123,8 @@ export class PoolBook {
 
   #put(address: string, holder: Holder): void {
     const parsed = parseAddress(address)
-    if (parsed === undefined) return
-    const name = partOf(parsed)
+    const name = partOfText(address)
+    if (parsed === undefined || name === undefined) return
     const part = this.#parts.get(name) ?? new Map<string, Holder>()
     this.#parts.set(name, part)
     const before = part.get(address)
