@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { loadCheck } from '../../functions/load-check.ts'
 import type { Tree } from '../../lib/domain/document.ts'
 import { check } from '../../lib/pipeline/check.ts'
@@ -25,7 +27,7 @@ export function coldRows(size: number): readonly Row[] {
   const works = [() => check({ head, engine }), () => naiveCheck(head)]
   const [ours = Number.NaN, peer = Number.NaN] = mediansMs(works, ROUNDS)
   const ratio = peer / ours
-  const rss = process.memoryUsage().rss / 2 ** 20
+  const rss = coldMemory(size)
   return [
     {
       name: `cold check of ${seen} claims, rendered, against yaml + zod + pairs, not rendered`,
@@ -36,8 +38,20 @@ export function coldRows(size: number): readonly Row[] {
       goal: '>= 4x at 10k',
       met: ratio >= 4,
     },
-    { name: 'resident memory after it', ours: rss, unit: 'MiB', goal: '< 700 MiB', met: rss < 700 },
+    {
+      name: 'most resident memory of one such check',
+      ours: rss,
+      unit: 'MiB',
+      goal: '< 700 MiB',
+      met: rss < 700,
+    },
   ]
+}
+
+/** MiB at most that a process needs which makes the repository and checks it once. */
+function coldMemory(size: number): number {
+  const file = join(import.meta.dirname, 'cold-memory.ts')
+  return Number(execFileSync(process.execPath, [file, String(size)], { encoding: 'utf8' }))
 }
 
 /** One changed claim against a repository whose state is there. */
