@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ClaimKind } from './claims/claim.ts'
 import { label, note } from './claims/field.ts'
 import { apiVersion, kind, StringMap } from './claims/metadata.ts'
 import { fieldRules } from './rules/field-rules.ts'
@@ -7,7 +8,7 @@ import { fieldRules } from './rules/field-rules.ts'
 export interface Grants {
   readonly namespace: string
   /** `count/eipclaims.network.kmetal.io` and its siblings by claim kind; the smallest where several say one. */
-  readonly quotas: Readonly<Partial<Record<'VpcClaim' | 'SubnetClaim' | 'EipClaim', number>>>
+  readonly quotas: Readonly<Partial<Record<ClaimKind, number>>>
   /** Annotation `netclaim.dev/provider-networks`, a comma-separated list; absent: none granted. */
   readonly providerNetworks?: readonly string[]
 }
@@ -20,7 +21,11 @@ export const quotaKeys = {
   VpcClaim: 'count/vpcclaims.network.kmetal.io',
   SubnetClaim: 'count/subnetclaims.network.kmetal.io',
   EipClaim: 'count/eipclaims.network.kmetal.io',
+  Cluster: 'count/clusters.cluster.x-k8s.io',
 } as const satisfies Record<keyof Grants['quotas'], string>
+
+/** The kinds that a quota can count. */
+export const countedKinds = ['VpcClaim', 'SubnetClaim', 'EipClaim', 'Cluster'] as const
 
 /** A number of objects: Kubernetes prints it as a text, people write it as a number. */
 const quantity = z
@@ -55,9 +60,10 @@ export const ResourceQuotaFile = z.looseObject({
         [quotaKeys.VpcClaim]: quantity,
         [quotaKeys.SubnetClaim]: quantity,
         [quotaKeys.EipClaim]: quantity,
+        [quotaKeys.Cluster]: quantity,
       }),
       {
-        description: 'How many claims of a kind the environment may have.',
+        description: 'How many claims or clusters of a kind the environment may have.',
         examples: [{ [quotaKeys.EipClaim]: '10' }],
         unit: 'claims',
       },
@@ -85,7 +91,7 @@ export function smallerQuotas(
   hard: Readonly<Record<string, unknown>>,
 ): Grants['quotas'] {
   const quotas: Partial<Record<keyof Grants['quotas'], number>> = { ...before }
-  for (const kindOfClaim of ['VpcClaim', 'SubnetClaim', 'EipClaim'] as const) {
+  for (const kindOfClaim of countedKinds) {
     const written = hard[quotaKeys[kindOfClaim]]
     if (typeof written !== 'string' && typeof written !== 'number') continue
     const limit = Number(written)

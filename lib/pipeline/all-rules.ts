@@ -8,10 +8,12 @@ import {
   clusterAddressInManagement,
   clusterAddressNotPinned,
   clusterAddressOutside,
+  clusterAddressUnused,
 } from '../domain/rules/cluster-address.ts'
 import { clusterManagementPool, clusterUnknownPool } from '../domain/rules/cluster-pool.ts'
 import { clusterPublicAddress } from '../domain/rules/cluster-public-address.ts'
 import { clusterRangesOverlap } from '../domain/rules/cluster-ranges.ts'
+import { clusterVariableTwice } from '../domain/rules/cluster-variables.ts'
 import { conflictRules } from '../domain/rules/conflict-rules.ts'
 import {
   eipPinEdge,
@@ -87,10 +89,12 @@ export const allRules: readonly Rule[] = [
   clusterAddressOutside,
   clusterAddressInManagement,
   clusterAddressNotPinned,
+  clusterAddressUnused,
   clusterUnknownPool,
   clusterManagementPool,
   clusterPublicAddress,
   clusterRangesOverlap,
+  clusterVariableTwice,
   eipPinOutside,
   eipPinEdge,
   eipPinGateway,

@@ -43,6 +43,8 @@ test('the address of another cluster is refused, in any environment (M-063)', ()
     message: `control-plane address "${address}" is held by Cluster photon-prod/solar`,
     object: 'Cluster nova-dev/lunar',
     value: address,
+    field: 'spec.topology.variables[1].value.network.serviceAddress',
+    at: { file: 'environments/nova-dev/c.yaml', line: 11 },
     related: [{ at: { file } }],
   })
 })
@@ -166,4 +168,62 @@ test('of two clusters that want one address the first by environment and name ge
   })
   expect(world.entry('Cluster a/b')?.phase).toBe('held')
   expect(world.entry('Cluster b/a')?.phase).toBe('rejected')
+})
+
+function ofType(serviceType: string): string {
+  return solar.replace('{serviceAddress', `{serviceType: ${serviceType}, serviceAddress`)
+}
+
+test.each(['NodePort', 'ClusterIP'])('a %s takes no address from a pool', (serviceType) => {
+  const world = photon({ [file]: ofType(serviceType) })
+  expect(world.said).toContain('warning cluster/address-unused')
+  expect(world.entry('Cluster photon-prod/solar')?.address).toBeUndefined()
+  const other = { 'environments/nova-dev/c.yaml': cluster('lunar', { address }) }
+  expect(said(world.check(other).report)).toEqual([])
+  // What is not held cannot be slipped in past the judgement of new claims.
+  const { report } = world.check({ [file]: ofType('LoadBalancer') })
+  expect(only(report, 'cluster/address-permanent')).toMatchObject({
+    field: 'spec.topology.variables[1].value.network.serviceType',
+  })
+})
+
+test('a pinned control plane keeps the type of its Service', () => {
+  const { report } = photon({ [file]: solar }).check({ [file]: ofType('NodePort') })
+  expect(only(report, 'cluster/address-permanent').value).toBe('NodePort')
+})
+
+test('an edited address is shown where it stands', () => {
+  const { report } = photon({ [file]: solar }).check({ [file]: solar.replace('.104', '.105') })
+  expect(only(report, 'cluster/address-permanent')).toMatchObject({
+    at: { file, line: 11 },
+    field: 'spec.topology.variables[1].value.network.serviceAddress',
+    value: '172.21.208.105',
+  })
+})
+
+test('a subnet that is none is shown where it is named', () => {
+  const { report } = photon().check({ [file]: cluster('solar', { subnet: 'none' }) })
+  expect(only(report, 'cluster/unknown-subnet')).toMatchObject({
+    at: { file, line: 9 },
+    field: 'spec.topology.variables[0].value.subnet',
+    value: 'none',
+  })
+})
+
+test.each([
+  ['controlPlane', '{network: {serviceAddress: 172.21.208.105}}'],
+  ['network', '{subnet: production}'],
+])('a topology variable %s that stands twice is refused, and neither is used', (name, value) => {
+  const twice = `${solar}      - name: ${name}\n        value: ${value}\n`
+  const world = photon()
+  const { report } = world.check({ [file]: twice })
+  expect(said(report)).toEqual(['error cluster/variable-twice'])
+  expect(only(report, 'cluster/variable-twice')).toMatchObject({
+    at: { line: 12 },
+    field: 'spec.topology.variables[2].name',
+    value: name,
+    related: [{ at: { line: name === 'network' ? 8 : 10 } }],
+  })
+  world.commit({ [file]: twice })
+  expect(world.entry('Cluster photon-prod/solar')).toBeUndefined()
 })

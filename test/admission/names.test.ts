@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { documents, platformFile } from '../plan/files.ts'
+import { describe, expect, test } from 'vitest'
+import { claim, documents, platformFile } from '../plan/files.ts'
 import { World } from '../plan/world.ts'
 import { ask, closedVpc, eip, only, said, subnet, vpc } from './ask.ts'
 
@@ -130,5 +130,69 @@ test('an attachment that is not managed takes no name', () => {
     subnet('b', '10.0.1.0/24', off),
   )
   const { report } = ask({ head: { [photon]: text } })
+  expect(said(report)).toEqual([])
+})
+
+describe('an EipClaim that took the name of the way out of another environment', () => {
+  const squat = { 'environments/evil/c.yaml': documents(vpc, eip('twin-ext-a')) }
+  const twin = 'environments/evil-twin/c.yaml'
+
+  test('keeps that one from getting its VPC, which is told so, and nothing of it is held', () => {
+    const world = World.of(squat)
+    const { report } = world.check({ [twin]: documents(vpc, eip('web')) })
+    expect(said(report, ['error'])).toEqual(['error name/taken'])
+    expect(only(report, 'name/taken')).toMatchObject({
+      object: 'VpcClaim evil-twin/main',
+      value: 'evil-twin-ext-a',
+      hint: expect.stringContaining('call the environment otherwise'),
+    })
+    world.commit({ [twin]: documents(vpc, eip('web')) })
+    expect(world.entry('VpcClaim evil-twin/main')?.phase).toBe('rejected')
+    world.commit({ 'environments/evil-twin/more.yaml': eip('more') })
+    expect(world.objects.filter((name) => name.includes('evil-twin'))).toEqual([
+      'OvnEip evil-twin-ext-a',
+    ])
+  })
+
+  test('comes too late where that one is in the same commit', () => {
+    const { report } = ask({ head: { ...squat, [twin]: vpc } })
+    expect(only(report, 'name/taken').object).toBe('EipClaim evil/twin-ext-a')
+  })
+
+  test('comes too late where the VPC has had no address yet', () => {
+    const excludes = '[198.51.100.1..198.51.100.19, 198.51.100.21..198.51.100.254]'
+    const kmetal = { 'platform/kmetal.yaml': platformFile({ excludes }) }
+    const full = { 'environments/a/c.yaml': vpc, [twin]: vpc, ...kmetal }
+    const world = World.of(full)
+    expect(world.finding('pool/full').object).toBe('VpcClaim evil-twin/main')
+    const { report } = World.of(full).check(squat)
+    expect(report.findings.filter(({ rule }) => rule === 'name/taken')).toMatchObject([
+      { object: 'EipClaim evil/twin-ext-a' },
+    ])
+  })
+
+  test('is warned of while nobody has taken the name', () => {
+    const closed = { [twin]: closedVpc }
+    const { report } = World.of(closed).check(squat)
+    expect(said(report)).toEqual(['warning name/prefix'])
+    expect(only(report, 'name/prefix')).toMatchObject({
+      object: 'EipClaim evil/twin-ext-a',
+      message:
+        'EipClaim "twin-ext-a" gets the OvnEip name "evil-twin-ext-a", which begins like those of environment "evil-twin"',
+      hint: 'choose a name for the claim that does not begin with "twin"',
+    })
+  })
+})
+
+test('a Subnet may not look like the Vpc of another environment', () => {
+  const only1 = { [photonProd]: claim('EipClaim', 'web', '{}') }
+  const { report } = World.of(only1).check({
+    [photon]: documents(closedVpc, subnet('prod', '10.0.0.0/24')),
+  })
+  expect(only(report, 'name/prefix').value).toBe('photon-prod')
+})
+
+test('an environment whose name begins with that of another has names of its own', () => {
+  const { report } = World.of({ [photon]: vpc }).check({ [photonProd]: documents(vpc, eip('web')) })
   expect(said(report)).toEqual([])
 })

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { claim, documents, eips } from '../plan/files.ts'
+import { describe, expect, test } from 'vitest'
+import { claim, cluster, documents, eips, transfer } from '../plan/files.ts'
 import { World } from '../plan/world.ts'
 import { ask, eip, only, said, subnet, vpc } from './ask.ts'
 
@@ -101,4 +101,55 @@ test('a quota that is not exceeded says nothing', () => {
     head: { [tenant]: quota(eipQuota(2)), [file]: documents(vpc, eip('web')) },
   })
   expect(report.findings).toEqual([])
+})
+
+describe('what leaves', () => {
+  const one = (name: string) => documents(vpc, eip(name))
+
+  test('counts until it is proven gone, so that no rename walks around a quota', () => {
+    const world = World.of({ [tenant]: quota(eipQuota(2)), [file]: one('a') })
+    world.commit({ [file]: one('b') })
+    expect(world.entry('EipClaim photon-prod/b')?.phase).toBe('rejected')
+    expect(world.finding('quota/exceeded').message).toBe(
+      'EipClaim "b" exceeds the quota count/eipclaims.network.kmetal.io of "photon-prod": 2 granted, 2 in use, 1 of them on the way out',
+    )
+    world.plan({ neverApplied: true })
+    expect(world.entry('EipClaim photon-prod/b')?.phase).toBe('held')
+  })
+
+  test('counts once where a Transfer hands it on in its environment', () => {
+    const world = World.of({ [tenant]: quota(eipQuota(2)), [file]: one('a') })
+    const move = transfer('EipClaim photon-prod/a', 'EipClaim photon-prod/b')
+    world.commit({ [file]: one('b'), 'acknowledgements/t.yaml': move })
+    expect(world.said.filter((text) => text.startsWith('error'))).toEqual([])
+    expect(world.entry('EipClaim photon-prod/b')).toMatchObject({ phase: 'held' })
+    expect(world.entry('EipClaim photon-prod/a')).toBeUndefined()
+  })
+
+  test('leaves no room for another one beside its taker', () => {
+    const world = World.of({ [tenant]: quota(eipQuota(2)), [file]: one('a') })
+    const move = transfer('EipClaim photon-prod/a', 'EipClaim photon-prod/b')
+    world.commit({
+      [file]: documents(vpc, eip('b', '198.51.100.20'), eip('c')),
+      'acknowledgements/t.yaml': move,
+    })
+    const refused = world.findings.filter(({ rule }) => rule === 'quota/exceeded')
+    expect(refused).toHaveLength(1)
+  })
+})
+
+test('clusters have a quota, since their pinned addresses drain tenant-cp-pool', () => {
+  const hard = quota('count/clusters.cluster.x-k8s.io: "1"')
+  const head = {
+    [tenant]: hard,
+    [file]: documents(
+      cluster('a', { address: '172.21.208.101' }),
+      cluster('b', { address: '172.21.208.102' }),
+    ),
+  }
+  expect(only(ask({ head }).report, 'quota/exceeded')).toMatchObject({
+    object: 'Cluster photon-prod/b',
+    message:
+      'Cluster "b" exceeds the quota count/clusters.cluster.x-k8s.io of "photon-prod": 1 granted, 1 in use',
+  })
 })

@@ -308,3 +308,21 @@ describe('the brake on everything', () => {
     expect(brakesOf(made)).toEqual([])
   })
 })
+
+test('an acknowledgement that allows what does not go says so', () => {
+  const world = photon({ 'environments/photon-prod/two.yaml': claim('EipClaim', 'two') })
+  const names = ['EipClaim photon-prod/two', 'EipClaim photon-prod/tow', 'EipClaim photon-prod/web']
+  world.commit({
+    'environments/photon-prod/two.yaml': undefined,
+    'acknowledgements/a.yaml': acknowledgement('environment', 'photon-prod', names),
+  })
+  expect(world.said).toContain('info acknowledgement/not-leaving')
+  expect(world.finding('acknowledgement/not-leaving')).toMatchObject({
+    at: { file: 'acknowledgements/a.yaml', line: 7 },
+    message:
+      'Acknowledgement "environment" allows EipClaim photon-prod/tow, EipClaim photon-prod/web, which do not go',
+    value: 'EipClaim photon-prod/tow',
+  })
+  world.commit()
+  expect(world.said).not.toContain('info acknowledgement/not-leaving')
+})

@@ -31,9 +31,16 @@ describe('the control-plane address of a Cluster', () => {
     expect(finding?.hint).toContain('tenant-cp-pool')
   })
 
-  test('of another Service type is not MetalLB’s', () => {
+  test('of another Service type is not MetalLB’s, which is said', () => {
     const claim = cluster({ network: '{serviceType: NodePort, serviceAddress: 172.21.209.5}' })
-    expect(checkClaim(claim, context)).toEqual([])
+    expect(checkClaim(claim, context)).toMatchObject([
+      {
+        rule: 'cluster/address-unused',
+        severity: 'warning',
+        field: 'spec.topology.variables[1].value.network.serviceAddress',
+        value: '172.21.209.5',
+      },
+    ])
   })
 })
 

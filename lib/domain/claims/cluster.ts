@@ -23,6 +23,12 @@ export interface ClusterSpec {
   readonly services: readonly string[]
 }
 
+/** The address that a Cluster takes from a pool: Services of other types than LoadBalancer take none. */
+export function poolAddressOf(spec: Partial<ClusterSpec>): string | undefined {
+  const { serviceType = 'LoadBalancer', serviceAddress } = spec
+  return serviceType === 'LoadBalancer' ? serviceAddress : undefined
+}
+
 const Blocks = z.looseObject({ cidrBlocks: z.array(cidr()).max(16).optional() })
 
 const Variable = z.looseObject({ name: z.string(), value: z.unknown() })

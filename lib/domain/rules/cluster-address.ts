@@ -41,6 +41,16 @@ export const clusterAddressNotPinned: Rule = {
   source: `${source}; clastix/kamaji #92`,
 }
 
+/** An address that nobody keeps for the control plane. */
+export const clusterAddressUnused: Rule = {
+  id: 'cluster/address-unused',
+  severity: 'warning',
+  wants: 'A serviceAddress stands beside serviceType: LoadBalancer, or beside none.',
+  why: 'A Service of another type takes no address from a pool: it is not held, and another cluster may get it.',
+  example: 'serviceType: NodePort\nserviceAddress: 172.21.208.104',
+  source: `${source}; metallb.io, only Services of type LoadBalancer get an address`,
+}
+
 /** Whether the control plane of a Cluster has an address that it can get. */
 export function checkClusterAddress(
   claim: Cluster,
@@ -48,7 +58,9 @@ export function checkClusterAddress(
 ): readonly Finding[] {
   const { serviceType, serviceAddress } = claim.seen
   const address = parseAddress(serviceAddress ?? '')
-  if (serviceType !== undefined && serviceType !== 'LoadBalancer') return []
+  if (serviceType !== undefined && serviceType !== 'LoadBalancer') {
+    return address === undefined ? [] : [unused(claim, formatAddress(address), serviceType)]
+  }
   if (address === undefined) return notPinned(claim)
   if (platform === undefined) return []
   const spot = controlPlaneSpot(claim, 'serviceAddress')
@@ -63,6 +75,15 @@ export function checkClusterAddress(
   }
   const message = `${what} is neither in tenant-cp-pool nor in any other pool`
   return [breach(clusterAddressOutside, message, spot)]
+}
+
+function unused(claim: Cluster, address: string, serviceType: string): Finding {
+  const message = `control-plane address "${address}" is not taken from a pool and not held: serviceType is ${quote(serviceType)}`
+  const hint = 'write serviceType: LoadBalancer to have the address held'
+  return breach(clusterAddressUnused, message, {
+    ...controlPlaneSpot(claim, 'serviceAddress'),
+    hint,
+  })
 }
 
 /** A Cluster that names its pool, or says nothing of its Service, may go without a pin. */

@@ -44,6 +44,15 @@ export const conflictRules = {
     example: 'SubnetClaim prod-edge in photon beside SubnetClaim edge in photon-prod',
     source: 'kube-ovn pkg/util/validator.go; kubeovn/kube-ovn#5132',
   },
+  namePrefix: {
+    id: 'name/prefix',
+    severity: 'warning',
+    wants:
+      'A name derived from namespace and claim does not begin with the name of another environment.',
+    why: 'Names are first come, first served: that environment could not use the name any more, be it for the way out of its VPC.',
+    example: 'EipClaim twin-ext-a in evil beside an environment evil-twin',
+    source: 'design: cluster-scoped names are <namespace>-<claim>',
+  },
   attachmentTaken: {
     id: 'subnet/attachment-taken',
     severity: 'error',

@@ -84,6 +84,15 @@ export const lifeRules = {
     example: 'a Transfer from a claim that is still in its file',
     source: 'design: coming back',
   },
+  allowsNothing: {
+    id: 'acknowledgement/not-leaving',
+    severity: 'info',
+    wants:
+      'An acknowledgement allows only what goes in the same commit, or is held back since an earlier one.',
+    why: 'It is spent with its commit: what goes later needs another one. A name with a typing mistake allows nothing.',
+    example: 'allows: [EipClaim photon-prod/wbe] while EipClaim web is removed',
+    source: 'design: an acknowledgement names exactly what it lets go',
+  },
   addressPermanent: {
     id: 'cluster/address-permanent',
     severity: 'error',

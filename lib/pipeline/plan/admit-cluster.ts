@@ -1,12 +1,13 @@
 import { type Cluster, objectName } from '../../domain/claims/claim.ts'
+import { poolAddressOf } from '../../domain/claims/cluster.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { type EntryOf, isHeld } from '../../domain/ledger/entry.ts'
 import type { PoolBook } from '../../domain/ledger/pool-book.ts'
 import { subnetName } from '../../domain/names.ts'
+import { controlPlaneSpot, variableSpot } from '../../domain/rules/cluster-spot.ts'
 import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
-import { claimSpot } from '../../domain/rules/spot.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 import { relatedTo } from './related.ts'
 import { findTransfer, finishTransfer } from './transfers.ts'
@@ -14,7 +15,7 @@ import type { Verdict } from './verdict.ts'
 
 /** Judges a new Cluster: its control plane's address is in a pool and nobody else's. */
 export function admitCluster(draft: Draft, claim: Cluster): Verdict {
-  const address = claim.seen.serviceAddress
+  const address = poolAddressOf(claim.seen)
   const pool = address === undefined ? undefined : poolWith(draft, address)
   if (claim.spec === undefined) return { findings: [] }
   const { kind, name, spec } = claim
@@ -49,8 +50,7 @@ export function checkClusterSubnet(draft: Draft, claim: Cluster): readonly Findi
       : `write the claim's own name, "${own.name}": "${name}" is the Kube-OVN Subnet's`
   return [
     breach(lifeRules.unknownSubnet, message, {
-      ...claimSpot(claim, ['spec', 'topology', 'variables']),
-      value: name,
+      ...variableSpot(claim, 'network', ['subnet']),
       ...(hint === undefined ? {} : { hint }),
     }),
   ]
@@ -74,8 +74,7 @@ function takenBy(draft: Draft, claim: Cluster, pool: PoolBook): readonly Finding
   const message = `control-plane address "${address}" is held by ${who}`
   return [
     breach(conflictRules.addressTaken, message, {
-      ...claimSpot(claim, ['spec', 'topology', 'variables']),
-      value: address,
+      ...controlPlaneSpot(claim, 'serviceAddress'),
       ...relatedTo(draft, who, `${who} holds ${address}`),
     }),
   ]

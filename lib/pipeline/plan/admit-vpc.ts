@@ -3,7 +3,7 @@ import { resolveExternalSubnet } from '../../domain/external-subnet.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { holderName, isHeld } from '../../domain/ledger/entry.ts'
 import { vpcOf } from '../../domain/ledger/release.ts'
-import { vpcName } from '../../domain/names.ts'
+import { egressEipName, vpcName } from '../../domain/names.ts'
 import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
@@ -33,6 +33,8 @@ export function admitVpc(draft: Draft, claim: VpcClaim): Verdict {
   findings.push(...nameProblem(draft, claim, wish))
   if (claim.spec === undefined) return { findings }
   const external = resolveExternalSubnet(claim.spec, draft.platform)
+  const egress = external && egressWish(claim, external.name)
+  if (egress !== undefined) findings.push(...nameProblem(draft, claim, egress))
   if (other === undefined) findings.push(...heldBefore(draft, claim, external?.name))
   return {
     findings,
@@ -43,8 +45,18 @@ export function admitVpc(draft: Draft, claim: VpcClaim): Verdict {
       spec: claim.spec,
       ...(external === undefined ? {} : { externalSubnet: external.name }),
     },
-    take: () => draft.names.claim('datapath', name, `Vpc ${name}`),
+    take: () => {
+      draft.names.claim('datapath', name, `Vpc ${name}`)
+      if (egress !== undefined) draft.names.claim('OvnEip', egress.name, egress.holder)
+    },
   }
+}
+
+/** The router port of the VPC, written or not: without its name there is no way out, so no VPC. */
+function egressWish({ namespace }: VpcClaim, segment: string) {
+  const name = egressEipName(vpcName(namespace), segment)
+  const hint = `the name follows from the environment and its provider subnet: call the environment otherwise, or let the other one go first`
+  return { space: 'OvnEip', name, holder: `EipClaim ${namespace}/external`, hint } as const
 }
 
 /** What came before the VPC and holds something that this VPC could not use. */

@@ -1,7 +1,9 @@
 import { type Claim, objectName } from '../../domain/claims/claim.ts'
+import { poolAddressOf } from '../../domain/claims/cluster.ts'
 import type { Path } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { Entry } from '../../domain/ledger/entry.ts'
+import { variablePath } from '../../domain/rules/cluster-spot.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { claimSpot, fieldName } from '../../domain/rules/spot.ts'
@@ -14,7 +16,7 @@ export function editsOf(claim: Claim, entry: Entry): readonly Finding[] {
   const [before, after] = [entry.spec as unknown as Fields, claim.spec as unknown as Fields]
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((key) => !same(before[key], after[key]))
-    .filter((key) => claim.kind !== 'Cluster' || key === 'serviceAddress')
+    .filter((key) => claim.kind !== 'Cluster' || isPlaneEdit(key, before, after))
     .toSorted()
   const written = keys.filter(
     (key) => valueAt(claim.document.value, pathOf(claim, key)) !== undefined,
@@ -22,6 +24,12 @@ export function editsOf(claim: Claim, entry: Entry): readonly Finding[] {
   return keys
     .filter((key) => written.length === 0 || written.includes(key) || !derived.has(key))
     .map((key) => editOf(claim, entry, { key, before: before[key], after: after[key] }))
+}
+
+/** A pinned address is permanent: neither another one, nor a Service that takes none. */
+function isPlaneEdit(key: string, before: Fields, after: Fields): boolean {
+  if (key === 'serviceAddress') return true
+  return key === 'serviceType' && same(before['serviceAddress'], after['serviceAddress'])
 }
 
 /** Fields that follow from others where they are not written: the edit is that of the others. */
@@ -34,7 +42,7 @@ export function isSameWish(claim: Claim, entry: Entry): boolean {
   if (claim.spec === undefined) return false
   if (same(claim.spec, entry.spec)) return true
   if (claim.kind === 'Cluster' && entry.kind === 'Cluster') {
-    return claim.spec?.serviceAddress === entry.spec.serviceAddress
+    return poolAddressOf(claim.spec) === poolAddressOf(entry.spec)
   }
   if (entry.origin !== 'implicit' || claim.kind !== 'EipClaim') return false
   return claim.spec?.type === 'lrp' && (claim.spec.v4Ip ?? entry.address) === entry.address
@@ -62,7 +70,7 @@ function pathOf(claim: Claim, key: string): Path {
   if (key === 'providerSubnet') {
     return ['metadata', 'annotations', 'network.kmetal.io/provider-network-subnet']
   }
-  if (claim.kind === 'Cluster') return ['spec', 'topology', 'variables']
+  if (claim.kind === 'Cluster') return variablePath(claim, 'controlPlane', ['network', key])
   return ['spec', key]
 }
 

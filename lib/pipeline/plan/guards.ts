@@ -3,6 +3,7 @@ import { objectName } from '../../domain/claims/claim.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { type Entry, type EntryOf, entryKey, holderName } from '../../domain/ledger/entry.ts'
 import { isEgress } from '../../domain/ledger/release.ts'
+import { variableSpot } from '../../domain/rules/cluster-spot.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { bookOf, type Draft, documentOf } from './draft.ts'
@@ -26,7 +27,8 @@ function guardVpc(draft: Draft, namespace: string, entry: Entry): readonly Findi
   const [first] = subnets
   if (first === undefined) return []
   const names = subnets.map((claim) => `"${claim.name}"`).join(', ')
-  const message = `VpcClaim "${entry.name}" is removed, but SubnetClaim ${names} of "${namespace}" still refers to its VPC: the subnets go first (SubnetClaimsPresent)`
+  const refer = subnets.length === 1 ? 'refers' : 'refer'
+  const message = `VpcClaim "${entry.name}" is removed, but SubnetClaim ${names} of "${namespace}" still ${refer} to its VPC: the subnets go first (SubnetClaimsPresent)`
   return [
     breach(lifeRules.subnetsPresent, message, {
       at: first.document.at,
@@ -66,9 +68,8 @@ function subnetOf(draft: Draft, claim: Cluster): string | undefined {
 function clusterPresent(cluster: Cluster, subnet: string): Finding {
   const message = `SubnetClaim "${subnet}" is removed, but Cluster "${cluster.name}" is on it: the cluster goes first`
   return breach(lifeRules.clusterOnSubnet, message, {
-    at: cluster.document.place(['spec']),
+    ...variableSpot(cluster, 'network', ['subnet']),
     object: `SubnetClaim ${cluster.namespace}/${subnet}`,
-    value: subnet,
   })
 }
 

@@ -12,6 +12,7 @@ import {
   holderName,
   isHeld,
 } from '../../domain/ledger/entry.ts'
+import { allowedInVain } from './allowed-in-vain.ts'
 import { brakeFinding } from './brake-finding.ts'
 import { bookOf, type Draft } from './draft.ts'
 import { compareText } from './turn.ts'
@@ -32,6 +33,7 @@ export function holdBack(draft: Draft, gone: readonly Gone[]): ReadonlySet<strin
   const fresh = gone.filter(({ entry }) => entry.heldBack === undefined)
   const tripped = trippedBrakes(fresh.map(toDeparture), liveOf(draft, fresh), draft.settings.brakes)
   const holds = new Map<string, HeldBack[]>()
+  draft.findings.push(...allowedInVain(draft, gone))
   for (const brake of [...tripped, ...earlier(gone)]) {
     const kept = brake.departures.filter(
       (one) => !isAcknowledged(brake, one, draft.acknowledgements),

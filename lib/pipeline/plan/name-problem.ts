@@ -12,6 +12,8 @@ export interface Wish {
   readonly name: string
   /** Who would have it, when that is not the claim itself. */
   readonly holder?: string
+  /** The way out, where another name for the claim is none. */
+  readonly hint?: string
 }
 
 const WHAT = {
@@ -20,11 +22,11 @@ const WHAT = {
   NetworkAttachmentDefinition: 'NetworkAttachmentDefinition',
 } as const
 
-/** Says who has a derived name already. */
+/** Says who has a derived name already, or whose it looks like. */
 export function nameProblem(draft: Draft, claim: Claim, wish: Wish): readonly Finding[] {
   const holder = wish.holder ?? objectName(claim)
   const other = draft.names.conflict(wish.space, wish.name, holder)
-  if (other === undefined) return []
+  if (other === undefined) return wish.holder === undefined ? prefixProblem(draft, claim, wish) : []
   const isAttachment = wish.space === 'NetworkAttachmentDefinition'
   const rule = isAttachment ? conflictRules.attachmentTaken : conflictRules.nameTaken
   const message = `${claim.kind} "${claim.name}" needs the ${WHAT[wish.space]} name "${wish.name}", which ${said(other)} has already`
@@ -33,10 +35,53 @@ export function nameProblem(draft: Draft, claim: Claim, wish: Wish): readonly Fi
       at: claim.document.at,
       object: objectName(claim),
       value: wish.name,
-      hint: isAttachment ? 'set another attachment.name' : 'choose another name for the claim',
+      hint: wish.hint ?? (isAttachment ? attachmentHint : 'choose another name for the claim'),
       ...relatedTo(draft, other, `${said(other)} has "${wish.name}"`),
     }),
   ]
+}
+
+const attachmentHint = 'set another attachment.name'
+
+/** Says that a derived name begins like those of another environment, which may want it one day. */
+function prefixProblem(draft: Draft, claim: Claim, wish: Wish): readonly Finding[] {
+  if (wish.space === 'NetworkAttachmentDefinition') return []
+  const environments = environmentsOf(draft)
+  const starts = startsOf(claim.name).map((start) => `${claim.namespace}-${start}`)
+  // A Subnet could take the very name of the other one's Vpc.
+  const names = wish.space === 'datapath' ? [...starts, wish.name] : starts
+  const other = names.findLast((name) => environments.has(name))
+  if (other === undefined) return []
+  const start = other.slice(claim.namespace.length + 1)
+  const message = `${claim.kind} "${claim.name}" gets the ${WHAT[wish.space]} name "${wish.name}", which begins like those of environment "${other}"`
+  return [
+    breach(conflictRules.namePrefix, message, {
+      at: claim.document.at,
+      object: objectName(claim),
+      value: wish.name,
+      hint: `choose a name for the claim that does not begin with "${start}"`,
+    }),
+  ]
+}
+
+/** `a-b-c` → `a`, `a-b`. */
+function startsOf(name: string): readonly string[] {
+  return name.split('-').flatMap((_, count, parts) => {
+    return count === 0 ? [] : [parts.slice(0, count).join('-')]
+  })
+}
+
+const known = new WeakMap<Draft, ReadonlySet<string>>()
+
+/** The environments that a plan knows of; those whose names begin alike are always among them. */
+function environmentsOf(draft: Draft): ReadonlySet<string> {
+  const before = known.get(draft)
+  if (before !== undefined) return before
+  const { inputs, state } = draft
+  const all = new Set([...inputs.environments.keys(), ...(inputs.beside?.keys() ?? [])])
+  for (const [namespace, { size }] of state.books) if (size > 0) all.add(namespace)
+  known.set(draft, all)
+  return all
 }
 
 /** `SubnetClaim "edge" of "photon-prod"` for a claim, else the object as it is. */

@@ -17,12 +17,20 @@ export function noteBooks(draft: Draft): void {
   for (const name of segmentsOf(draft.platform).subnets.keys()) {
     draft.names.claim('datapath', name, `provider subnet ${name}`)
   }
-  for (const [namespace, book] of new Map<string, Book>([...draft.state.books, ...draft.books])) {
+  const books = new Map<string, Book>([...draft.state.books, ...draft.books])
+  for (const [namespace, book] of books) {
     const vpc = vpcOf(book)
     for (const entry of book.values()) {
       if (isHeld(entry) || isLeaving(entry) || waitsForAddress(entry))
         noteEntry(draft, namespace, { entry, vpc })
     }
+  }
+  // After those who have their names: a VPC without its way out, as of a full pool, keeps the name for it.
+  for (const [namespace, book] of books) {
+    const vpc = vpcOf(book)
+    if (!isHeld(vpc) || vpc.kind !== 'VpcClaim' || vpc.externalSubnet === undefined) continue
+    const name = egressEipName(vpcName(namespace), vpc.externalSubnet)
+    draft.names.claim('OvnEip', name, `EipClaim ${namespace}/external`)
   }
 }
 
