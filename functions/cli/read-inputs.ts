@@ -124,6 +124,7 @@ async function readStateOf(cwd: string, source: Source): Promise<StateTree> {
 
 async function readObservedAt(cwd: string, word: string): Promise<Checked<Facts>> {
   const files = readObserved(resolve(cwd, word))
-  const { readFacts } = await import('../../lib/pipeline/facts/read-facts.ts')
-  return readFacts(files)
+  const { holdsNothing, readFacts } = await import('../../lib/pipeline/facts/read-facts.ts')
+  const { value, findings } = readFacts(files)
+  return { value, findings: files.size === 0 ? [holdsNothing(word)] : findings }
 }

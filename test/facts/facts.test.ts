@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readObserved } from '../../lib/adapters/folder.ts'
 import { noFacts } from '../../lib/domain/facts.ts'
 import { canonical, mergeFacts } from '../../lib/pipeline/facts/canonical.ts'
@@ -261,5 +261,49 @@ describe.skipIf(!existsSync(cases))('what the cases show of a cluster', () => {
     const { value, findings } = readFacts(readObserved(`${cases}/${folder}`))
     expect(findings).toEqual([])
     expect(value).toMatchObject(wanted)
+  })
+})
+
+describe('a file of facts', () => {
+  const eip = (name: string) =>
+    `apiVersion: kubeovn.io/v1\nkind: OvnEip\nmetadata: { name: ${name} }\nspec: { v4Ip: 198.51.100.24 }\n`
+  const read = (text: string) => readFacts(new Map([['a.yaml', text]]))
+
+  test('with a key that is a list or a map is counted, with a warning and nothing on stderr', () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+    const odd = `${eip('web')}status:\n  ? [a, b]\n  : 1\n  ? { c: d }\n  : 2\n`
+    const { value, findings } = read(`${eip('other')}---\n${odd}`)
+    expect(warn).not.toHaveBeenCalled()
+    expect(value.holders.map(({ holder }) => holder)).toEqual(['OvnEip other', 'OvnEip web'])
+    expect(findings).toMatchObject([
+      { rule: 'facts/malformed', severity: 'warning', at: { file: 'a.yaml', line: 11, column: 5 } },
+    ])
+  })
+
+  test('with a key twice in one map is a warning, and the other documents count', () => {
+    const { value, findings } = read(`${eip('web')}kind: Service\n---\n${eip('other')}`)
+    expect(value.holders.map(({ holder }) => holder)).toEqual(['OvnEip other'])
+    expect(findings).toMatchObject([
+      { rule: 'facts/unreadable', message: expect.stringContaining('twice'), at: { line: 5 } },
+    ])
+  })
+
+  test.each([
+    ['empty', ''],
+    ['of comments', '# nothing\n---\n'],
+    ['that says null', 'null\n'],
+  ])('%s is a warning', (_, text) => {
+    expect(read(text).findings).toMatchObject([
+      { rule: 'facts/unreadable', severity: 'warning', message: '"a.yaml" holds no objects' },
+    ])
+  })
+
+  test('with one map of very many keys is read in a moment', () => {
+    const keys = Array.from({ length: 60_000 }, (_, n) => `  k${n}: 1\n`).join('')
+    const start = process.cpuUsage()
+    expect(read(`${eip('web')}data:\n${keys}`).findings).toEqual([])
+    const { user, system } = process.cpuUsage(start)
+    // Comparing each key with each takes minutes.
+    expect((user + system) / 1e6).toBeLessThan(20)
   })
 })

@@ -1,4 +1,3 @@
-import { LineCounter, parseAllDocuments } from 'yaml'
 import { type Facts, noFacts } from '../../domain/facts.ts'
 import type { Checked, Finding } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
@@ -8,6 +7,7 @@ import { factsFromObserved } from './facts-from-objects.ts'
 import { factsMalformed, factsUnreadable } from './facts-rules.ts'
 import type { Observed } from './observed.ts'
 import { isOwnForm, parseOwnForm } from './own-form.ts'
+import { readYaml } from './read-yaml.ts'
 
 /** UTF-16 units of one YAML file, some thousand objects; as JSON ten times as many are read. */
 const MAX_YAML = 16 * 1024 * 1024
@@ -26,6 +26,7 @@ export function readFacts(files: ReadonlyMap<string, string>): Checked<Facts> {
   for (const [file, text] of files) {
     const { value, findings: more } = readObjects(file, text)
     findings.push(...more)
+    if (value.length === 0 && more.length === 0) findings.push(holdsNothing(file))
     for (const one of value) {
       if (!isOwnForm(one.object)) objects.push(one)
       else addOwnForm(one, sets, findings)
@@ -36,6 +37,12 @@ export function readFacts(files: ReadonlyMap<string, string>): Checked<Facts> {
   if (objects.length > 0) sets.push(gathered.value)
   const value = sets.length === 0 ? noFacts : mergeFacts(sets)
   return { value, findings: findings.slice(0, MAX_FINDINGS) }
+}
+
+/** Files or folders that hold nothing: more likely a command that failed than a cluster without objects. */
+export function holdsNothing(file: string): Finding {
+  const at = { file, line: 1, column: 1 }
+  return breach(factsUnreadable, `"${printable(file)}" holds no objects`, { at })
 }
 
 function addOwnForm({ object, at }: Observed, sets: Facts[], findings: Finding[]): void {
@@ -68,38 +75,4 @@ function parseJson(text: string): unknown {
     // Not JSON after all: a flow map of YAML begins the same way.
     return undefined
   }
-}
-
-function readYaml(file: string, text: string): Checked<readonly Observed[]> {
-  const value: Observed[] = []
-  const findings: Finding[] = []
-  const lines = new LineCounter()
-  const unreadable = (offset: number, why: string) => {
-    const { line, col } = lines.linePos(offset)
-    const at = { file, line: Math.max(line, 1), column: Math.max(col, 1) }
-    findings.push(breach(factsUnreadable, `the document cannot be read: ${printable(why)}`, { at }))
-  }
-  try {
-    for (const document of parseAllDocuments(text, { lineCounter: lines, prettyErrors: false })) {
-      const [error] = document.errors
-      const offset = document.contents?.range[0] ?? 0
-      if (error !== undefined) unreadable(error.pos[0], error.message)
-      else addDocument(document, lines.linePos(offset), { file, value })
-    }
-  } catch (error) {
-    // Nesting beyond the stack, or aliases that would swell: yaml throws where it has no error to give.
-    unreadable(0, error instanceof Error ? error.message : String(error))
-  }
-  return { value, findings }
-}
-
-function addDocument(
-  document: { toJS(): unknown },
-  { line, col }: { readonly line: number; readonly col: number },
-  to: { readonly file: string; readonly value: Observed[] },
-): void {
-  const object = document.toJS()
-  if (object === null || object === undefined) return
-  const at = { file: to.file, line: Math.max(line, 1), column: Math.max(col, 1) }
-  to.value.push({ object, at })
 }
