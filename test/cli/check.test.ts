@@ -95,6 +95,14 @@ describe('check', () => {
     )
   })
 
+  test('a folder without facts is a warning', async () => {
+    const observed = folderOf({ 'README.md': 'none' })
+    const args = ['check', '--head', folderOf(good), '--observed', observed]
+    const { code, out } = await netclaim(args)
+    expect(code).toBe(0)
+    expect(out).toContain(`warning[facts/unreadable]: "${observed}" holds no objects`)
+  })
+
   test('what a link points to is never read', async () => {
     const secret = join(folderOf({ 'secret.yaml': 'kind: TopSecret\n' }), 'secret.yaml')
     const folder = folderOf(good)
@@ -164,6 +172,11 @@ describe('plan and capacity', () => {
     const { code, out } = await netclaim(['capacity', '--head', folderOf(good)])
     expect(code).toBe(0)
     expect(out).toMatch(/^ {2}ext-a +IPv4 +[█▓▒░]{20} +\d+ % .* free +of \d+/m)
+  })
+
+  test('capacity without a pool says so', async () => {
+    const folder = folderOf({ 'netclaim.yaml': 'engine: 0.1.0\n' })
+    expect((await netclaim(['capacity', '--head', folder])).out).toMatch(/^no pools$/m)
   })
 })
 
