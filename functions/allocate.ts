@@ -29,6 +29,8 @@ export interface AllocateOptions {
 }
 
 const BATCH = 50
+/** Moves refused in a row although the branch stayed where it was: nobody was faster, so waiting brings nothing. */
+const REFUSALS = 4
 /** Races lost in a row. Someone else made progress each time, so more is a sign of something else. */
 const ATTEMPTS = 8
 
@@ -47,6 +49,7 @@ export async function allocate(
 ): Promise<readonly Planned[]> {
   const done: Planned[] = []
   let lost = 0
+  let refused = { tip: '', times: 0 }
   let known: Known = {}
   for (;;) {
     const round = await look(repository, options, known.base)
@@ -64,6 +67,9 @@ export async function allocate(
       continue
     }
     lost += 1
+    const tip = tipOf(round.base)
+    refused = { tip, times: refused.tip === tip ? refused.times + 1 : 1 }
+    if (refused.times === REFUSALS) throw stays(options.state)
     if (lost === ATTEMPTS) throw lostTooOften(options.state)
     await options.wait?.(lost)
   }
@@ -108,7 +114,14 @@ function tipOf({ tip }: Base): string {
 
 function lostTooOften(state: string): OutsideError {
   return new OutsideError(
-    `branch "${printable(state)}" could not be moved in ${ATTEMPTS} attempts: other runs were faster, or a lock file is left over`,
+    `branch "${printable(state)}" could not be moved in ${ATTEMPTS} attempts: other runs were faster each time`,
+    { system: 'git', retryable: true },
+  )
+}
+
+function stays(state: string): OutsideError {
+  return new OutsideError(
+    `branch "${printable(state)}" cannot be moved, though nobody else moves it: a lock file of a run that was killed may be left over where it is kept`,
     { system: 'git', retryable: true },
   )
 }

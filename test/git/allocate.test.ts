@@ -1,4 +1,6 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type AllocateOptions, allocate } from '../../functions/allocate.ts'
 import { gitRepository, readState } from '../../lib/adapters/git.ts'
@@ -238,8 +240,44 @@ describe('a lost race', () => {
     commitFiles(repo, { 'environments/b': 'x' })
     const waits: number[] = []
     const wait = async (attempt: number) => void waits.push(attempt)
-    const losing: Repository = { ...port, move: async () => false }
+    const tips = ['1', '2'].map((name) => gitIn(repo, 'commit-tree', '-m', name, `${STATE}^{tree}`))
+    const losing: Repository = {
+      ...port,
+      async move() {
+        gitIn(repo, 'update-ref', `refs/heads/${STATE}`, tips[waits.length % 2] ?? '')
+        return false
+      },
+    }
     await expect(allocate(losing, { ...options, wait })).rejects.toThrow(/8 attempts/)
     expect(waits).toEqual([1, 2, 3, 4, 5, 6, 7])
+  })
+  test('that nobody won is given up sooner', async () => {
+    const { repo, port } = await prepared()
+    commitFiles(repo, { 'environments/b': 'x' })
+    const waits: number[] = []
+    const wait = async (attempt: number) => void waits.push(attempt)
+    const refusing: Repository = { ...port, move: async () => false }
+    await expect(allocate(refusing, { ...options, wait })).rejects.toThrow(/nobody else moves it/)
+    expect(waits).toEqual([1, 2, 3])
+  })
+  test('against a lock that was left over names its file, after a moment', async () => {
+    const { repo, port } = await prepared()
+    commitFiles(repo, { 'environments/b': 'x' })
+    const lock = join(repo, '.git/refs/heads', `${STATE}.lock`)
+    writeFileSync(lock, '')
+    const start = performance.now()
+    await expect(allocate(port, options)).rejects.toThrow(`is locked by the file "${lock}"`)
+    expect(performance.now() - start).toBeLessThan(10_000)
+    rmSync(lock)
+    expect(await allocate(port, options)).toHaveLength(1)
+  })
+  test('against a lock that goes is no race', async () => {
+    const { repo, port } = await prepared()
+    commitFiles(repo, { 'environments/b': 'x' })
+    const lock = join(repo, '.git/refs/heads', `${STATE}.lock`)
+    writeFileSync(lock, '')
+    const removed = setTimeout(300).then(() => rmSync(lock))
+    expect(await allocate(port, options)).toHaveLength(1)
+    await removed
   })
 })

@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
+import { printable } from '../../domain/printable.ts'
 import type { Branches } from '../../ports/repository.ts'
-import { git, gitFailure } from './git.ts'
+import { git, gitFailure, outside } from './git.ts'
 import { runGit } from './run-git.ts'
 
 const HEADS = 'refs/heads/'
@@ -28,9 +30,12 @@ export function readTips(out: Buffer, wanted: Branches): ReadonlyMap<string, str
   return tips
 }
 
+/** Waits for another run's lock, beside the tenth of a second that git itself waits each time. */
+const LOCK_WAITS_MS = [100, 300, 900]
+
 /**
  * Compare-and-swap: moves a ref to `to` if it still is at `from`, an id, or all zeros for a ref that
- * must not exist yet. False: it is elsewhere, or another process holds its lock.
+ * must not exist yet. False: it is elsewhere. Throws `OutsideError` for a lock that stays while nobody moves the ref.
  */
 export async function updateRef(
   repo: string,
@@ -39,10 +44,31 @@ export async function updateRef(
   from: string,
 ): Promise<boolean> {
   const args = ['update-ref', '--no-deref', '-m', 'netclaim', ref, to, from]
-  const result = await runGit(repo, args)
-  if (result.code === 0) return true
-  if (result.err.includes('cannot lock ref')) return false
-  throw gitFailure(repo, args, result)
+  for (let attempt = 0; ; attempt++) {
+    const result = await runGit(repo, args)
+    if (result.code === 0) return true
+    if (!result.err.includes('cannot lock ref')) throw gitFailure(repo, args, result)
+    const lock = /Unable to create '(?<path>.+\.lock)': File exists/.exec(result.err)?.groups?.[
+      'path'
+    ]
+    if (lock === undefined || (await tipOf(repo, ref, from)) !== from) return false
+    const wait = LOCK_WAITS_MS[attempt]
+    if (wait === undefined) throw locked(ref, lock)
+    await setTimeout(wait)
+  }
+}
+
+/** Where a ref is; all zeros where there is none. */
+async function tipOf(repo: string, ref: string, like: string): Promise<string> {
+  const { code, out } = await runGit(repo, ['rev-parse', '--verify', '--quiet', ref])
+  return code === 0 ? out.toString('latin1').trim() : zeroId(like)
+}
+
+function locked(ref: string, path: string): Error {
+  return outside(
+    `"${printable(ref)}" is locked by the file "${printable(path, 1000)}": when no other run is at work, one that was killed left it, and it can be removed`,
+    true,
+  )
 }
 
 /** The id that stands for "no such ref" in a repository with ids like this one. */
