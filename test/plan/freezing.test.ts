@@ -69,6 +69,60 @@ describe('an environment that cannot be read', () => {
   })
 })
 
+describe('a frozen environment', () => {
+  const b = 'environments/photon-prod/b.yaml'
+  const faulty = documents(
+    claim('SubnetClaim', 'beside', '{cidrBlock: 10.100.0.0/25}'),
+    claim('SubnetClaim', 'one', '{cidrBlock: 10.101.0.0/24}'),
+    claim('SubnetClaim', 'two', '{cidrBlock: 10.101.0.0/25}'),
+    claim('EipClaim', 'taken', '{v4Ip: 198.51.100.24}'),
+    claim('EipClaim', 'good'),
+  )
+
+  test('is told all that is wrong with what can be read, and gets nothing', () => {
+    const world = photon()
+    const { state, manifests } = world
+    const errors = [
+      'error eip/address-taken',
+      'error subnet/overlap',
+      'error subnet/overlap',
+      'error yaml/syntax',
+    ]
+    const changes = { 'environments/photon-prod/a.yaml': 'a: [\n', [b]: faulty }
+    const { findings, verdict } = world.check(changes).report
+    const told = findings
+      .filter(({ severity }) => severity === 'error')
+      .map(({ rule }) => `error ${rule}`)
+    expect([...new Set(told), verdict]).toEqual(expect.arrayContaining([...errors, 'refuse']))
+    world.commit(changes)
+    const said = world.said.filter((text) => text.startsWith('error')).toSorted()
+    expect(said.filter((text) => text !== 'error yaml/syntax')).toEqual(errors.slice(0, 3))
+    expect(world.state.books).toEqual(state.books)
+    expect(world.state.pools).toEqual(state.pools)
+    expect(world.manifests).toEqual(manifests)
+  })
+
+  test('takes nothing from others, whose turn came later', () => {
+    const nova = {
+      'environments/nova/c.yaml': documents(claim('VpcClaim', 'main', '{externalAccess: true}')),
+    }
+    const world = photon()
+    world.commit({
+      'environments/photon-prod/a.yaml': 'a: [\n',
+      [b]: claim('EipClaim', 'x'),
+      ...nova,
+    })
+    expect(world.entry('EipClaim nova/external')?.address).toBe('198.51.100.20')
+    expect(world.entry('EipClaim photon-prod/x')).toBeUndefined()
+  })
+
+  test('is not told what only the file that cannot be read may hold', () => {
+    const world = World.of()
+    world.commit({ 'environments/photon-prod/a.yaml': 'a: [\n', [b]: claim('EipClaim', 'x') })
+    expect([...new Set(world.said)]).toEqual(['error yaml/syntax'])
+  })
+})
+
 describe('a claim with a wrong field', () => {
   test.each([
     ['SubnetClaim production', claims().replace('10.100.0.0/24', '10.100.0.0/33')],

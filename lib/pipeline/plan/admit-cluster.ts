@@ -43,6 +43,9 @@ export function checkClusterSubnet(draft: Draft, claim: Cluster): readonly Findi
     .find(
       (entry) => entry.kind === 'SubnetClaim' && subnetName(claim.namespace, entry.name) === name,
     )
+  // It may stand in the file that cannot be read.
+  const isFrozen = draft.inputs.environments.get(claim.namespace)?.readable === false
+  if (isFrozen && own === undefined) return []
   const message = `network.subnet "${name}" of Cluster "${claim.name}" is no SubnetClaim of environment "${claim.namespace}"`
   const hint =
     own === undefined

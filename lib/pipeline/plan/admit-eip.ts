@@ -35,12 +35,13 @@ export function admitEip(draft: Draft, claim: EipClaim, isFaulty: boolean): Verd
     return { findings: [...findings, ...(source ? pinFindings(draft, claim, source) : [])] }
   }
   if (pool !== undefined) return give(draft, { claim, spec, findings, isFaulty, pool, wish })
-  const nowhere = vpc === undefined && !isInert(claim) ? pinnedNowhere(draft, claim) : []
-  if (nowhere.length > 0) return { findings: [...findings, ...nowhere] }
   const entry = { kind, name, phase: 'waiting', spec } as const
+  if (isInert(claim)) return { findings, entry }
+  const nowhere = vpc === undefined ? pinnedNowhere(draft, claim) : []
+  if (nowhere.length > 0) return { findings: [...findings, ...nowhere] }
   // The name is its own from now on, though there is no address yet.
   const take = () => draft.names.claim(wish.space, wish.name, objectName(claim))
-  return isInert(claim) ? { findings, entry } : { findings, entry, take }
+  return { findings, entry, take }
 }
 
 /** Only the VPC's own router port is ever of type lrp: any other such claim does nothing. */

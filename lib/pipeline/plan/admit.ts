@@ -1,15 +1,19 @@
 import { type Claim, type EipClaim, objectName } from '../../domain/claims/claim.ts'
 import type { Finding } from '../../domain/finding.ts'
-import { type Entry, entryKey } from '../../domain/ledger/entry.ts'
+import { type Entry, entryKey, isHeld, isLeaving } from '../../domain/ledger/entry.ts'
 import { checkClaim } from '../../domain/rules/claim-checks.ts'
+import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { admitCluster, checkClusterSubnet } from './admit-cluster.ts'
 import { admitEip } from './admit-eip.ts'
 import { admitImplicit } from './admit-implicit.ts'
 import { admitSubnet } from './admit-subnet.ts'
 import { admitVpc } from './admit-vpc.ts'
+import { copyOf } from './copy-of.ts'
 import { bookOf, type Draft } from './draft.ts'
+import { isSameWish } from './edits.ts'
 import { contextOf } from './keep.ts'
 import { checkQuotas, noteForQuota, quotaProblem } from './quota.ts'
+import { withoutLeaving } from './restore.ts'
 import { compareText, type Turn, turnOf } from './turn.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -28,6 +32,29 @@ interface Candidate {
  */
 export function admitNew(draft: Draft, claims: readonly Claim[]): void {
   checkQuotas(draft)
+  admitAll(draft, claims)
+  checkClusterSubnets(draft)
+  judgeFrozenNew(draft)
+}
+
+/** In a frozen environment nobody gets anything, yet all that would be wrong is said: on a copy that is thrown away. */
+function judgeFrozenNew(draft: Draft): void {
+  const fresh = [...draft.inputs.environments.values()]
+    .filter(({ readable }) => !readable)
+    .flatMap(({ claims }) => claims)
+    .filter((claim) => isUndecided(claim, bookOf(draft, claim.namespace).get(entryKey(claim))))
+  if (fresh.length === 0) return
+  const copy = copyOf(draft)
+  admitAll(copy, withoutLeaving(copy, fresh))
+  // The VpcClaim may stand in the file that cannot be read.
+  draft.findings.push(...copy.findings.filter(({ rule }) => rule !== lifeRules.noVpc.id))
+}
+
+function isUndecided(claim: Claim, entry: Entry | undefined): boolean {
+  return !isHeld(entry) && !(entry && isLeaving(entry) && isSameWish(claim, entry))
+}
+
+function admitAll(draft: Draft, claims: readonly Claim[]): void {
   const candidates = claims.map((claim) => candidateOf(draft, claim)).toSorted(byOrder)
   const floating = candidates.filter(({ claim }) => isFloating(claim))
   const fixed = candidates.filter(({ claim }) => !isFloating(claim))
@@ -35,7 +62,6 @@ export function admitNew(draft: Draft, claims: readonly Claim[]): void {
   const implicit = admitImplicit(draft)
   for (const one of [...implicit, ...floating.map(toTurn(draft))].toSorted(byOrder)) one.take()
   for (const candidate of fixed) if (candidate.claim.kind === 'Cluster') admit(draft, candidate)
-  checkClusterSubnets(draft)
 }
 
 function toTurn(draft: Draft) {

@@ -14,7 +14,7 @@ export function keepHeld(draft: Draft): readonly Claim[] {
     const book = bookOf(draft, namespace)
     for (const claim of claims) {
       const entry = book.get(entryKey(claim))
-      if (!readable) draft.findings.push(...judgeFrozen(draft, claim, entry))
+      if (!readable) draft.findings.push(...(isHeld(entry) ? judgeFrozen(draft, claim, entry) : []))
       else if (isHeld(entry)) keep(draft, claim, entry)
       else if (entry && isLeaving(entry) && isSameWish(claim, entry))
         keep(draft, claim, restore(draft, namespace, entry))
@@ -25,10 +25,15 @@ export function keepHeld(draft: Draft): readonly Claim[] {
   return rest
 }
 
-/** In a frozen environment nothing moves, yet all that is wrong with it is said in one run. */
-function judgeFrozen(draft: Draft, claim: Claim, entry: Entry | undefined): readonly Finding[] {
-  if (isHeld(entry) && claim.spec !== undefined) return editsOf(claim, entry)
-  return isHeld(entry) ? [] : checkClaim(claim, contextOf(draft, claim.namespace))
+/**
+ * In a frozen environment nothing moves, yet all that is wrong with it is said in one run; what holds nothing is
+ * judged by `judgeFrozenNew`, after all others.
+ */
+function judgeFrozen(draft: Draft, claim: Claim, entry: Entry): readonly Finding[] {
+  const edits = claim.spec === undefined ? [] : editsOf(claim, entry)
+  const said = [...edits, ...sharedBy(draft, claim)]
+  if (claim.spec === undefined || edits.length > 0) return said
+  return [...said, ...checkClaim(claim, contextOf(draft, claim.namespace)).map(asWarning)]
 }
 
 /** What a claim is judged by. */
