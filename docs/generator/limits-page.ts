@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generated, markdownTable, page, plainText } from './markdown.ts'
 
-const sources = ['lib/pipeline/yaml/limits.ts', 'lib/pipeline/read/limits.ts']
+const sources = [
+  'lib/domain/rules/environment-limits.ts',
+  'lib/pipeline/read/limits.ts',
+  'lib/pipeline/yaml/limits.ts',
+  'lib/adapters/git/limits.ts',
+]
 
 /** The limits of what is read, with the sentence that stands beside each in the code. */
 export function limitsPage(root: string): string {

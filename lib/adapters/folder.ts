@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { constants, type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { constants, type Dirent, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Entry, Tree } from '../domain/document.ts'
+import { environmentFolder, environmentTally } from '../domain/rules/environment-limits.ts'
 import type { StateTree } from '../pipeline/report.ts'
-import { OutsideError } from './outside-error.ts'
+import { infoOf, list, outside, unusable } from './files.ts'
 
 /** Bytes of one file: what is larger is no claims file (the reader's own limit, 1 MiB). */
 const MAX_BYTES = 1_048_576
@@ -21,16 +22,23 @@ type Visit = (path: string, entry: Dirent, full: string) => void
 
 /**
  * The claims repository in `folder` as Git would see it: links are not followed, a folder with a
- * `.git` of its own is a submodule. Paths are in the order of their code units.
+ * `.git` of its own is a submodule. Paths are in the order of their code units. An environment beyond
+ * a limit is one entry of kind `too-much`.
  */
 export function readFolder(folder: string): Tree {
   const entries: [string, Entry][] = []
-  const add = (path: string, entry: Entry) => void entries.push([path, entry])
-  for (const child of list(folder)) {
-    if (!readPart.has(child.name)) continue
-    walk(folder, child.name, child, (path, entry, full) => add(path, entryAt(entry, full)))
+  const tally = environmentTally()
+  const visit: Visit = (path, entry, full) => {
+    const bytes = sizeOf(entry, full)
+    const limit = tally.add(path, Buffer.byteLength(path), bytes > MAX_BYTES ? 0 : bytes)
+    if (limit === undefined) entries.push([path, entryAt(entry, full)])
   }
-  return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  for (const child of list(folder))
+    if (readPart.has(child.name)) walk(folder, child.name, child, visit)
+  const { excess } = tally
+  const kept = entries.filter(([path]) => !excess.has(environmentFolder(path) ?? ''))
+  for (const { path, limit } of excess.values()) kept.push([path, { kind: 'too-much', limit }])
+  return new Map(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /**
@@ -43,7 +51,7 @@ export function readStateFolder(folder: string): StateTree {
 
 /** Every YAML or JSON file of `path`, or `path` itself if it is a file, by its name. */
 export function readObserved(path: string): ReadonlyMap<string, string> {
-  const info = outside(path, () => lstatSync(path, { throwIfNoEntry: false }))
+  const info = infoOf(path)
   if (info?.isFile()) return new Map([[path.slice(path.search(/[^/\\]*$/)), textOf(path, 'facts')]])
   return new Map(readTexts(path, 'facts', (name) => /\.(?:ya?ml|json)$/i.test(name)))
 }
@@ -73,55 +81,29 @@ function textOf(full: string, what: string): string {
 function walk(folder: string, path: string, entry: Dirent, visit: Visit): void {
   if (entry.name === '.git') return
   const full = join(folder, path)
-  if (!entry.isDirectory()) return visit(path, entry, full)
+  if (!entry.isDirectory() || isLost(full)) return visit(path, entry, full)
   const children = list(full)
   if (children.some((child) => child.name === '.git')) return visit(path, entry, full)
   for (const child of children) walk(folder, `${path}/${child.name}`, child, visit)
 }
 
+/** A name that is no UTF-8 comes with U+FFFD in it, and is not found again. */
+function isLost(full: string): boolean {
+  return full.includes('\u{FFFD}') && infoOf(full) === undefined
+}
+
+function sizeOf(entry: Dirent, full: string): number {
+  return entry.isFile() ? (infoOf(full)?.size ?? 0) : 0
+}
+
 function entryAt(entry: Dirent, full: string): Entry {
+  if (isLost(full)) return { kind: 'odd-path' }
   if (entry.isDirectory()) return { kind: 'submodule' }
   if (entry.isSymbolicLink())
     return { kind: 'link', target: outside(full, () => readlinkSync(full)) }
   if (!entry.isFile()) return { kind: 'special' }
-  const info = outside(full, () => lstatSync(full, { throwIfNoEntry: false }))
-  // A name that is not UTF-8 comes with replacement characters and is not found again.
-  if (info === undefined && full.includes('\u{FFFD}')) return { kind: 'special' }
+  const info = infoOf(full)
   if (info !== undefined && info.size > MAX_BYTES) return { kind: 'too-large', bytes: info.size }
   const bytes = outside(full, () => readFileSync(full, { flag: READ }))
   return isUtf8(bytes) ? { kind: 'text', text: bytes.toString('utf8') } : { kind: 'not-utf8' }
-}
-
-function list(folder: string): Dirent[] {
-  return outside(folder, () => readdirSync(folder, { withFileTypes: true }))
-}
-
-/** Runs one system call and says which path it failed on. */
-function outside<T>(path: string, call: () => T): T {
-  try {
-    return call()
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw unusable(path, why(code), cause)
-  }
-}
-
-function unusable(path: string, reason: string, cause?: unknown): OutsideError {
-  return new OutsideError(`"${path}" cannot be read: ${reason}`, {
-    system: 'files',
-    retryable: false,
-    cause,
-  })
-}
-
-function why(code = 'unknown error'): string {
-  const words: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such file or folder',
-    ENOTDIR: 'it is no folder',
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    ELOOP: 'it is a symbolic link',
-    EISDIR: 'it is a folder',
-  }
-  return words[code] ?? code
 }

@@ -1,4 +1,5 @@
 import type { Place } from './finding.ts'
+import type { EnvironmentLimit } from './rules/environment-limits.ts'
 
 /** Keys and indexes from the root of a document to one of its values. */
 export type Path = readonly (string | number)[]
@@ -25,6 +26,10 @@ export type Entry =
   | { readonly kind: 'link'; readonly target: string }
   | { readonly kind: 'submodule' | 'not-utf8' | 'special' }
   | { readonly kind: 'too-large'; readonly bytes: number }
+  /** The path is no UTF-8; what cannot be decoded in it is U+FFFD. */
+  | { readonly kind: 'odd-path' }
+  /** Stands for all files of an environment, at the first of them that is beyond the limit. */
+  | { readonly kind: 'too-much'; readonly limit: EnvironmentLimit }
 
 /** Paths (with `/`, relative, no `.` or `..`) and what stands there. */
 export type Tree = ReadonlyMap<string, Entry>

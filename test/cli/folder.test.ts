@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readFolder, readObserved, readStateFolder } from '../../lib/adapters/folder.ts'
@@ -57,6 +57,33 @@ test('sizes and encodings are told apart', () => {
   expect(tree.get('platform/large.yaml')).toEqual({ kind: 'too-large', bytes: 1_048_577 })
   expect(tree.get('platform/fits.yaml')?.kind).toBe('text')
   expect(tree.get('platform/bom.yaml')).toEqual({ kind: 'text', text: '\uFEFFa' })
+})
+
+test('an environment beyond a limit is one entry, and nothing else is touched', () => {
+  const large = Array.from({ length: 17 }, (_, nth): [string, string] => [
+    `environments/evil/${String(nth).padStart(2, '0')}.yaml`,
+    'x'.repeat(1_048_576),
+  ])
+  const tree = readFolder(
+    folderOf({ ...Object.fromEntries(large), 'environments/good/a.yaml': 'a' }),
+  )
+  expect([...tree]).toEqual([
+    ['environments/evil/16.yaml', { kind: 'too-much', limit: 'bytes' }],
+    ['environments/good/a.yaml', { kind: 'text', text: 'a' }],
+  ])
+})
+
+test.skipIf(process.platform === 'darwin')('a name that is no UTF-8 is told as such', () => {
+  const folder = folderOf({ 'environments/a/a.yaml': 'a' })
+  const odd = Buffer.from([0xff])
+  const inside = Buffer.from(`${folder}/environments/a/`)
+  writeFileSync(Buffer.concat([inside, odd, Buffer.from('.yaml')]), 'a')
+  mkdirSync(Buffer.concat([inside, odd]))
+  expect([...readFolder(folder)]).toEqual([
+    ['environments/a/a.yaml', { kind: 'text', text: 'a' }],
+    ['environments/a/\u{FFFD}', { kind: 'odd-path' }],
+    ['environments/a/\u{FFFD}.yaml', { kind: 'odd-path' }],
+  ])
 })
 
 test('a state folder is read whole, its Git data left out', () => {

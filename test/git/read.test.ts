@@ -80,7 +80,7 @@ describe('what stands in a tree', () => {
     expect(tree.get('link.yaml')).toEqual({ kind: 'link', target: '../../etc/passwd' })
     expect(tree.get('module')).toEqual({ kind: 'submodule' })
     expect(tree.get('bytes.yaml')).toEqual({ kind: 'not-utf8' })
-    expect(tree.get('\uFFFD.y')).toEqual({ kind: 'not-utf8' })
+    expect(tree.get('\uFFFD.y')).toEqual({ kind: 'odd-path' })
     expect(tree.get('large.yaml')).toEqual({ kind: 'too-large', bytes: 1024 * 1024 + 1 })
     expect(tree.get('most.yaml')?.kind).toBe('text')
     expect(tree.get('run.sh')).toEqual({ kind: 'text', text: 'x' })
@@ -164,17 +164,78 @@ describe('kinds of repositories', () => {
   })
 })
 
-test('a tree that holds itself ten million times is refused in time', async () => {
-  const repo = newRepository(join(scratch, 'bomb'))
-  commitFiles(repo, { 'environments/a/a.yaml': 'x' })
-  let tree = gitIn(repo, 'rev-parse', 'HEAD:environments/a')
-  for (let level = 0; level < 7; level += 1) {
-    const names = Array.from({ length: 10 }, (_, n) => `040000 tree ${tree}\tfolder-${n}\n`)
-    tree = gitWith(repo, names.join(''), 'mktree')
+describe('an environment beyond a limit is one entry', () => {
+  /** A commit whose `environments/evil` is what is given, beside one file of another environment. */
+  function commitEvil(repo: string, evil: string): string {
+    const blob = gitWith(repo, 'kind: A\n', 'hash-object', '-w', '--stdin')
+    const file = gitWith(repo, `100644 blob ${blob}\ta.yaml\n`, 'mktree')
+    const both = `040000 tree ${evil}\tevil\n040000 tree ${file}\tgood\n`
+    const top = gitWith(repo, both, 'mktree')
+    const root = gitWith(repo, `040000 tree ${top}\tenvironments\n`, 'mktree')
+    return gitIn(repo, 'commit-tree', '-m', 'evil', root)
   }
-  tree = gitWith(repo, `040000 tree ${tree}\tenvironments\n`, 'mktree')
-  const commit = gitIn(repo, 'commit-tree', '-m', 'bomb', tree)
-  await expect(readRevision(repo, commit)).rejects.toThrow(/git ls-tree gives more than/)
+
+  const good = ['environments/good/a.yaml', { kind: 'text', text: 'kind: A\n' }]
+  const repo = newRepository(join(scratch, 'evil'))
+  const blob = gitWith(repo, 'x', 'hash-object', '-w', '--stdin')
+
+  function folderOf(inner: string, names: number, type: 'blob' | 'tree', width = 3): string {
+    const mode = type === 'blob' ? '100644' : '040000'
+    const lines = Array.from(
+      { length: names },
+      (_, nth) => `${mode} ${type} ${inner}\t${String(nth).padStart(width, '0')}\n`,
+    )
+    return gitWith(repo, lines.toSorted().join(''), 'mktree')
+  }
+
+  test.each([
+    ['ten thousand files and one', 10_001, 5, 'files'],
+    ['4 MiB of paths', 9_900, 250, 'paths'],
+  ])('with %s', async (_, files, width, limit) => {
+    const evil = folderOf(folderOf(blob, files, 'blob', width), 1, 'tree', width)
+    const tree = await readRevision(repo, commitEvil(repo, evil))
+    expect([...tree]).toEqual([
+      good,
+      [expect.stringMatching(/^environments\/evil\/00/), { kind: 'too-much', limit }],
+    ])
+  })
+
+  test('with 17 MiB of files, whose blobs are not read', async () => {
+    const large = gitWith(repo, 'x'.repeat(1_048_576), 'hash-object', '-w', '--stdin')
+    const tree = await readRevision(repo, commitEvil(repo, folderOf(large, 17, 'blob')))
+    expect([...tree.values()].map(({ kind }) => kind)).toEqual(['text', 'too-much'])
+    const fits = await readRevision(repo, commitEvil(repo, folderOf(large, 16, 'blob')))
+    expect(fits.size).toBe(17)
+  })
+
+  test('with a hundred million files, each the same, in time', async () => {
+    let evil = folderOf(blob, 10, 'blob')
+    for (let level = 0; level < 7; level += 1) evil = folderOf(evil, 10, 'tree')
+    const tree = await readRevision(repo, commitEvil(repo, evil))
+    expect([...tree]).toEqual([
+      good,
+      [expect.stringMatching(/^environments\/evil\//), { kind: 'too-much', limit: 'files' }],
+    ])
+  })
+
+  test('also where it alone is asked for', async () => {
+    let evil = folderOf(blob, 10, 'blob')
+    for (let level = 0; level < 6; level += 1) evil = folderOf(evil, 10, 'tree')
+    const tree = await readRevision(repo, commitEvil(repo, evil), ['environments/evil/'])
+    expect([...tree.values()]).toEqual([{ kind: 'too-much', limit: 'files' }])
+  })
+
+  test('and the same when what is known is not read again', async () => {
+    const large = gitWith(repo, `é${'x'.repeat(1_048_574)}`, 'hash-object', '-w', '--stdin')
+    const fits = commitEvil(repo, folderOf(large, 16, 'blob'))
+    const over = commitEvil(repo, folderOf(large, 17, 'blob'))
+    const repository = await gitRepository({ repo })
+    expect((await repository.readTree(fits)).size).toBe(17)
+    expect([...(await repository.readTree(over)).values()].map(({ kind }) => kind)).toEqual([
+      'text',
+      'too-much',
+    ])
+  })
 })
 
 test('the environment keeps nothing that points git elsewhere', () => {

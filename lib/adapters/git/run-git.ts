@@ -14,6 +14,8 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Gets the output in pieces; the result's `out` is empty then. */
   readonly onData?: (chunk: Buffer) => void
+  /** Ends git when it is aborted; the result's code is -1 then. */
+  readonly stop?: AbortSignal
   /** Output beyond this ends git (default 256 MiB): a tree that holds itself many times over has no end. */
   readonly maxBytes?: number
 }
@@ -67,6 +69,7 @@ export function runGit(
       } else if (onData) onData(chunk)
       else out.push(chunk)
     })
+    options.stop?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true })
     child.stderr.on('data', (chunk: Buffer) => {
       if (err.length < ERROR_LIMIT) err += chunk.toString('utf8')
     })

@@ -95,8 +95,9 @@ export const placementRules = {
     source: 'design, section 3',
   }),
   tooMany: rule('too-many', 'error', {
-    wants: 'The numbers of files and of documents stay within their limits.',
-    why: 'A check answers in seconds, whatever it is given.',
+    wants:
+      'What an environment holds stays within its limits: files, their bytes, documents, values.',
+    why: 'A check answers in seconds, whatever it is given; one environment stops no other.',
     example: '# an environment with more than 5000 documents',
     source: 'limits of the reader',
   }),

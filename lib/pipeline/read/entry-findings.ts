@@ -2,6 +2,12 @@ import { quote } from '../../domain/claims/quote.ts'
 import type { Entry } from '../../domain/document.ts'
 import type { Finding, Place } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
+import {
+  type EnvironmentLimit,
+  MAX_ENVIRONMENT_BYTES,
+  MAX_ENVIRONMENT_FILES,
+  MAX_ENVIRONMENT_PATHS,
+} from '../../domain/rules/environment-limits.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { isHidden, namingOf } from './area.ts'
@@ -31,18 +37,13 @@ export function entryFinding(path: string, entry: Entry): Finding | undefined {
     case 'text':
       return undefined
     case 'link':
-      // Whatever its name, a link may stand for a folder of claims; but one to a text is harmless.
-      if (path.endsWith('.md') || isHidden(path)) return undefined
-      return breach(
-        placementRules.link,
-        `a symbolic link to ${quote(entry.target)} is not followed`,
-        {
-          at,
-          hint: 'put the file itself there',
-        },
-      )
+      return linkFinding(path, entry.target)
     case 'submodule':
       return breach(placementRules.link, 'a submodule is not read', { at })
+    case 'odd-path':
+      return oddPath(path)
+    case 'too-much':
+      return tooMuch(path, entry.limit)
     case 'not-utf8':
       return unreadable(path, 'the file is no text in UTF-8', 'save it as UTF-8')
     case 'too-large':
@@ -50,6 +51,27 @@ export function entryFinding(path: string, entry: Entry): Finding | undefined {
     case 'special':
       return unreadable(path, 'this is no ordinary file')
   }
+}
+
+function linkFinding(path: string, target: string): Finding | undefined {
+  if (isHarmless(path)) return undefined
+  return breach(placementRules.link, `a symbolic link to ${quote(target)} is not followed`, {
+    at: startOf(path),
+    hint: 'put the file itself there',
+  })
+}
+
+function oddPath(path: string): Finding | undefined {
+  if (isHarmless(path)) return undefined
+  return breach(placementRules.fileName, `the file name ${quote(path)} is no text in UTF-8`, {
+    at: startOf(path),
+    hint: 'rename the file',
+  })
+}
+
+/** A text for people. Of any other name, what cannot be looked into may be a folder of claims. */
+function isHarmless(path: string): boolean {
+  return path.endsWith('.md') || isHidden(path)
 }
 
 /** A warning about a file whose suffix only looks like one that is read. */
@@ -74,6 +96,21 @@ export function strayFinding(path: string, entry: Entry): readonly Finding[] {
       hint: 'claims stand in environments/<namespace>/',
     }),
   ]
+}
+
+const limitWords: Readonly<Record<EnvironmentLimit, string>> = {
+  files: `${MAX_ENVIRONMENT_FILES} files`,
+  paths: `${MAX_ENVIRONMENT_PATHS} bytes of paths`,
+  bytes: `${MAX_ENVIRONMENT_BYTES} bytes of files`,
+}
+
+/** The first file with which an environment is beyond a limit. */
+export function tooMuch(path: string, limit: EnvironmentLimit): Finding {
+  const message = `the environment has more than ${limitWords[limit]}, none of it is read`
+  return breach(placementRules.tooMany, message, {
+    at: startOf(path),
+    hint: 'what was allocated to it stays as it is until it is smaller',
+  })
 }
 
 const claimLine =

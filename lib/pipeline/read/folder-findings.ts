@@ -3,7 +3,6 @@ import type { Finding } from '../../domain/finding.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { startOf } from './entry-findings.ts'
-import { MAX_CLAIM_FILES } from './limits.ts'
 
 /** A folder of claims that no namespace can be called like. */
 export function badFolder(path: string, folder: string): Finding {
@@ -30,10 +29,4 @@ export function notAFolder(path: string): Finding {
   return breach(placementRules.looseFile, `${quote(path)} is a file, not a folder`, {
     at: startOf(path),
   })
-}
-
-/** The first file beyond the limit. */
-export function tooManyFiles(path: string): Finding {
-  const message = `there are more than ${MAX_CLAIM_FILES} files, this and what follows is not read`
-  return breach(placementRules.tooMany, message, { at: startOf(path) })
 }

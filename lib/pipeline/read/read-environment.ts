@@ -1,15 +1,29 @@
 import type { Claim, ClaimKind } from '../../domain/claims/claim.ts'
 import { objectName } from '../../domain/claims/claim.ts'
+import type { Document } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { printable } from '../../domain/printable.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import type { Environment } from '../inputs.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
 import { withoutDuplicates } from './duplicates.ts'
-import { MAX_ENVIRONMENT_DOCUMENTS } from './limits.ts'
+import {
+  MAX_CLUSTER_VALUES,
+  MAX_ENVIRONMENT_COST,
+  MAX_ENVIRONMENT_DOCUMENTS,
+  MAX_ENVIRONMENT_FINDINGS,
+} from './limits.ts'
+import type { Part, Source } from './part.ts'
 import { type KnownClaim, readClaim } from './read-claim.ts'
 import { type Known, readHead } from './read-head.ts'
-import type { Part, Source } from './survey.ts'
+
+/** What an environment may still cost, each part of it down to zero. */
+interface Budget {
+  documents: number
+  cost: number
+  findings: number
+}
 
 /** Reads the claims of one environment from the files of its folder. */
 export function readEnvironment(
@@ -19,40 +33,84 @@ export function readEnvironment(
   const findings: Finding[] = []
   const claims: Claim[] = []
   let readable = part.readable
-  let left = MAX_ENVIRONMENT_DOCUMENTS
+  const left = {
+    documents: MAX_ENVIRONMENT_DOCUMENTS,
+    cost: MAX_ENVIRONMENT_COST,
+    findings: MAX_ENVIRONMENT_FINDINGS,
+  }
   for (const source of part.sources) {
     const read = readFile(source, namespace, left)
-    findings.push(...read.findings)
-    claims.push(...read.claims)
+    for (const finding of read.findings) findings.push(finding)
+    for (const claim of read.claims) claims.push(claim)
     readable &&= read.readable
-    left -= read.documents
-    if (left < 0) break
+    if (read.isLast) break
   }
   const { unique, findings: doubles } = withoutDuplicates(claims, objectName)
-  findings.push(...doubles)
+  for (const finding of doubles) findings.push(finding)
   readable &&= doubles.length === 0
   return { value: { namespace, claims: unique.toSorted(byKindAndName), readable }, findings }
 }
 
-function readFile({ file, text }: Source, namespace: string, left: number) {
+/** Reads a file as far as the budget goes, and takes what that cost from it. */
+function readFile({ file, text }: Source, namespace: string, left: Budget) {
   const documents = readDocuments(file, text)
   const findings = [...documents.findings]
   const claims: Claim[] = []
   let { readable } = documents
-  for (const document of documents.value.slice(0, left)) {
-    const head = readHead(document, 'environments', namespace)
-    const read = head.known && isClaim(head.known) ? readClaim(head.known, namespace) : undefined
-    findings.push(...head.findings, ...(read?.findings ?? []))
-    if (read?.claim === undefined) readable = false
+  let spent = 0
+  left.cost -= documents.cost
+  for (const document of documents.value) {
+    if (left.cost < 0 || left.documents <= 0 || findings.length > left.findings) break
+    const read = readObject(document, namespace)
+    for (const finding of read.findings) findings.push(finding)
+    if (read.claim === undefined) readable = false
     else claims.push(read.claim)
+    left.documents -= 1
+    spent += 1
   }
-  const beyond = documents.value[left]
-  if (beyond !== undefined) {
-    const message = `the environment has more than ${MAX_ENVIRONMENT_DOCUMENTS} documents, this and what follows is not read`
-    findings.push(breach(placementRules.tooMany, message, { at: beyond.at }))
+  const unread = documents.value[spent]
+  const over = overBudget(left, findings.length, unread !== undefined)
+  if (over !== undefined) {
+    const at = unread?.at ?? { file: printable(file), line: 1, column: 1 }
+    const message = `the environment has more than ${over}, this and what follows is not read`
+    findings.push(breach(placementRules.tooMany, message, { at }))
     readable = false
   }
-  return { claims, findings, readable, documents: documents.value.length }
+  left.findings -= findings.length
+  return { claims, findings, readable, isLast: over !== undefined }
+}
+
+function overBudget(left: Budget, findings: number, isCut: boolean): string | undefined {
+  if (left.cost < 0) return `${MAX_ENVIRONMENT_COST} words, marks and blanks`
+  if (findings > left.findings) return `${MAX_ENVIRONMENT_FINDINGS} findings`
+  return isCut ? `${MAX_ENVIRONMENT_DOCUMENTS} documents` : undefined
+}
+
+function readObject(
+  document: Document,
+  namespace: string,
+): { readonly claim?: Claim; readonly findings: readonly Finding[] } {
+  const head = readHead(document, 'environments', namespace)
+  if (head.known === undefined || !isClaim(head.known)) return { findings: head.findings }
+  if (head.known.kind === 'Cluster' && hasMoreValues(document.value, MAX_CLUSTER_VALUES)) {
+    const message = `${head.known.object} has more than ${MAX_CLUSTER_VALUES} values`
+    const { object } = head.known
+    return { findings: [breach(placementRules.tooMany, message, { at: document.at, object })] }
+  }
+  const read = readClaim(head.known, namespace)
+  return { ...read, findings: [...head.findings, ...read.findings] }
+}
+
+/** Whether there are more maps, lists and scalars in a value; what the reader gives is not deep. */
+function hasMoreValues(value: unknown, limit: number): boolean {
+  let left = limit
+  const count = (one: unknown): void => {
+    left -= 1
+    if (left < 0 || typeof one !== 'object' || one === null) return
+    for (const child of Object.values(one)) count(child)
+  }
+  count(value)
+  return left < 0
 }
 
 function isClaim(known: Known): known is KnownClaim {

@@ -2,8 +2,8 @@ import type { Finding } from '../../domain/finding.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
 import { withoutDuplicates } from './duplicates.ts'
 import type { Folder } from './kinds.ts'
+import type { Part } from './part.ts'
 import { type Known, readHead } from './read-head.ts'
-import type { Part } from './survey.ts'
 
 /** The objects of a folder of the operators, each of a kind that may stand there, none twice. */
 export function readObjects(

@@ -7,7 +7,7 @@ import { settingsOf } from '../../domain/settings-of.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
 import { usableFields } from './fields.ts'
 import { inspect } from './inspect.ts'
-import type { Part } from './survey.ts'
+import type { Part } from './part.ts'
 
 /** Reads `netclaim.yaml`; the defaults stand for what is missing or cannot be used. */
 export function readSettings({ sources, readable }: Part): {

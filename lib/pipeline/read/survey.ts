@@ -1,22 +1,11 @@
 import { isLabel } from '../../domain/claims/syntax.ts'
 import type { Entry, Tree } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { type EnvironmentTally, environmentTally } from '../../domain/rules/environment-limits.ts'
 import { areaOf, namingOf } from './area.ts'
-import { entryFinding, pathFinding, strayFinding, suffixFinding } from './entry-findings.ts'
-import { badFolder, looseFile, notAFolder, tooManyFiles } from './folder-findings.ts'
-import { MAX_CLAIM_FILES } from './limits.ts'
-
-/** A file to read. */
-export interface Source {
-  readonly file: string
-  readonly text: string
-}
-
-/** The files of one part of the repository; `readable` is false where one of them cannot be read. */
-export interface Part {
-  readonly sources: readonly Source[]
-  readonly readable: boolean
-}
+import { entryFinding, pathFinding, strayFinding, tooMuch } from './entry-findings.ts'
+import { badFolder, looseFile, notAFolder } from './folder-findings.ts'
+import { type Growing, newPart, type Part, take } from './part.ts'
 
 /** The files of a repository by the part they belong to, in the order of their paths. */
 export interface Survey {
@@ -30,12 +19,8 @@ export interface Survey {
   readonly findings: readonly Finding[]
 }
 
-interface Growing {
-  readonly sources: Source[]
-  readable: boolean
-}
-
 interface Draft extends Survey {
+  readonly tally: EnvironmentTally
   readonly settings: Growing
   readonly platform: Growing
   readonly acknowledgements: Growing
@@ -49,20 +34,16 @@ interface Draft extends Survey {
 /** Sorts the entries of a tree by what they are, and says what is odd about them. */
 export function survey(tree: Tree): Survey {
   const draft: Draft = {
-    settings: part(),
-    platform: part(),
-    acknowledgements: part(),
+    tally: environmentTally(),
+    settings: newPart(),
+    platform: newPart(),
+    acknowledgements: newPart(),
     environments: new Map(),
     readable: true,
     findings: [],
     badFolders: new Set(),
   }
-  let files = 0
   for (const [path, entry] of [...tree].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (namingOf(path) === 'read' && ++files > MAX_CLAIM_FILES) {
-      draft.findings.push(tooManyFiles(path))
-      return { ...draft, readable: false }
-    }
     place(draft, path, entry)
   }
   return draft
@@ -89,24 +70,25 @@ function place(draft: Draft, path: string, entry: Entry): void {
 
 function takeClaims(draft: Draft, folder: string, path: string, entry: Entry): void {
   if (isLabel(folder)) {
-    take(environment(draft.environments, folder), path, entry, draft.findings)
+    const into = environment(draft.environments, folder)
+    if (isWithin(draft, into, path, entry)) take(into, path, entry, draft.findings)
   } else if (!draft.badFolders.has(folder)) {
     draft.badFolders.add(folder)
     draft.findings.push(badFolder(path, folder))
   }
 }
 
-function take(into: Growing, path: string, entry: Entry, findings: Finding[]): void {
-  const naming = namingOf(path)
-  const finding = pathFinding(path) ?? entryFinding(path, entry)
-  if (naming === 'near' && entry.kind !== 'link' && entry.kind !== 'submodule') {
-    findings.push(suffixFinding(path))
-  } else if (finding !== undefined) {
-    findings.push(finding)
-    into.readable = false
-  } else if (naming === 'read' && entry.kind === 'text') {
-    into.sources.push({ file: path, text: entry.text })
-  }
+/** Of an environment beyond a limit nothing is read: which part of it would be chance. */
+function isWithin({ tally, findings }: Draft, into: Growing, path: string, entry: Entry): boolean {
+  // In UTF-16 units, which are never more than the bytes that an adapter counts.
+  const size = entry.kind === 'text' ? entry.text.length : 0
+  const limit = entry.kind === 'too-much' ? entry.limit : tally.add(path, path.length, size)
+  if (limit === undefined || into.excessive) return !into.excessive
+  findings.push(tooMuch(path, limit))
+  into.excessive = true
+  into.readable = false
+  into.sources.length = 0
+  return false
 }
 
 /** A file directly in `environments/`, or something in place of a whole folder. */
@@ -126,11 +108,7 @@ function takeLoose(draft: Draft, path: string, entry: Entry): void {
 }
 
 function environment(environments: Map<string, Growing>, folder: string): Growing {
-  const known = environments.get(folder) ?? part()
+  const known = environments.get(folder) ?? newPart()
   environments.set(folder, known)
   return known
-}
-
-function part(): Growing {
-  return { sources: [], readable: true }
 }

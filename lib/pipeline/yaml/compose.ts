@@ -20,26 +20,28 @@ const OPTIONS = {
   keepSourceTokens: false,
 } as const
 
-/** The documents of a text; undefined when it must not be read to its end. */
+/** The documents of a text, none when it must not be read to its end, and how many lexemes were seen. */
 export function compose(
   text: string,
   spots: Spot[],
   report: Report,
-): readonly Composed[] | undefined {
+): { readonly documents: readonly Composed[]; readonly lexemes: number } {
   const watch = watchLexemes(report)
   const parser = new Parser()
   const composer = new Composer<ParsedNode>(OPTIONS)
   const documents: Composed[] = []
+  let lexemes = 0
 
   for (const lexeme of new Lexer().lex(text)) {
-    if (!watch(lexeme)) return undefined
+    lexemes += 1
+    if (!watch(lexeme)) return { documents: [], lexemes }
     for (const token of parser.next(lexeme)) documents.push(...composer.next(token))
   }
   for (const token of parser.end()) documents.push(...composer.next(token))
   documents.push(...composer.end(true, text.length))
 
   for (const document of documents) reportSyntax(document, spots, report)
-  return documents
+  return { documents, lexemes }
 }
 
 /** Tags are told already; after a tab, what else the parser says is a consequence of it. */

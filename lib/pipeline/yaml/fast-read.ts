@@ -17,8 +17,16 @@ const MAX_CHILDREN = 1_000
  * library reads it. What is answered is what the library would answer, without a finding.
  * The text has LF and no BOM.
  */
-export function fastRead(file: string, text: string): readonly Document[] | undefined {
-  return new FastReader(file, text).documents(layoutOf(file, text))
+export function fastRead(file: string, text: string): FastRead | undefined {
+  const reader = new FastReader(file, text)
+  const value = reader.documents(layoutOf(file, text))
+  return value && { value, cost: value.length === 0 ? 0 : reader.lines() }
+}
+
+/** The documents, and how many lines there were to read; a file of comments has none. */
+interface FastRead {
+  readonly value: readonly Document[]
+  readonly cost: number
 }
 
 /** Reads the text once more, and writes down where everything stands; for findings, so seldom. */
@@ -44,6 +52,10 @@ class FastReader {
     this.#places = places
   }
 
+  lines(): number {
+    return this.#in.lines + 1
+  }
+
   layout(): Layout {
     this.documents(() => this.layout())
     const locate = locateIn(this.#file, this.#in.text)
@@ -60,7 +72,8 @@ class FastReader {
       } else documents.push(this.#document(documents.length, layout))
       if (this.#in.indent > 0) this.#in.giveUp()
     }
-    const tooMany = separators > MAX_DOCUMENTS || this.#in.lines > MAX_LINES
+    const isLong = documents.length > 0 && this.#in.lines > MAX_LINES
+    const tooMany = separators > MAX_DOCUMENTS || isLong
     return tooMany || this.#in.isOdd() ? undefined : documents
   }
 

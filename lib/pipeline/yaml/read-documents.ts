@@ -15,6 +15,8 @@ import { yamlRules } from './yaml-rules.ts'
 /** The readable documents of a file; `readable` is false when an error hides or distorts one. */
 export interface ReadDocuments extends Checked<readonly Document[]> {
   readonly readable: boolean
+  /** What the reading cost: lexemes, or the lines of a file in the everyday form that holds documents. */
+  readonly cost: number
 }
 
 /**
@@ -25,8 +27,8 @@ export interface ReadDocuments extends Checked<readonly Document[]> {
 export function readDocuments(file: string, text: string): ReadDocuments {
   if (bytesOf(text) > MAX_FILE_BYTES) return tooLarge(file, text)
   const lines = unixLines(text)
-  const value = fastRead(file, lines)
-  if (value !== undefined) return { value, findings: [], readable: true }
+  const fast = fastRead(file, lines)
+  if (fast !== undefined) return { ...fast, findings: [], readable: true }
   return readWithLibrary(file, lines)
 }
 
@@ -35,9 +37,10 @@ export function readWithLibrary(file: string, text: string): ReadDocuments {
   const locate = locateIn(file, text)
   const spots: Spot[] = []
   const report = reportInto(spots)
-  const composed = compose(checkCharacters(text, report), spots, report) ?? []
-  const value = documentsOf(file, composed, { spots, report, locate })
-  return { value, findings: findingsOf(spots, locate), readable: !spots.some(isError) }
+  const { documents, lexemes } = compose(checkCharacters(text, report), spots, report)
+  const value = documentsOf(file, documents, { spots, report, locate })
+  const readable = !spots.some(isError)
+  return { value, findings: findingsOf(spots, locate), readable, cost: lexemes }
 }
 
 interface Reading {
@@ -89,7 +92,8 @@ function unixLines(text: string): string {
 function tooLarge(file: string, text: string): ReadDocuments {
   const message = `the file has ${bytesOf(text)} bytes, more than ${MAX_FILE_BYTES}`
   const at = { file, line: 1, column: 1 }
-  return { value: [], findings: [breach(yamlRules.tooLarge, message, { at })], readable: false }
+  const findings = [breach(yamlRules.tooLarge, message, { at })]
+  return { value: [], findings, readable: false, cost: 1 }
 }
 
 /** Bytes as UTF-8, counted only where they could pass the limit. */

@@ -1,0 +1,47 @@
+/** What stands at one path of a commit's tree, unread. */
+export interface TreeItem {
+  readonly path: string
+  /** True where the path's bytes are no UTF-8; `path` then holds U+FFFD in their place. */
+  readonly oddPath: boolean
+  /** Bytes of the path. */
+  readonly pathBytes: number
+  readonly mode: 'file' | 'link' | 'submodule'
+  readonly id: string
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Takes NUL-ended records in any pieces, and hands on each without its NUL. */
+export function recordReader(found: (record: Buffer) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0)
+  return (chunk) => {
+    const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    let start = 0
+    for (let end = text.indexOf(0); end !== -1; end = text.indexOf(0, start)) {
+      found(text.subarray(start, end))
+      start = end + 1
+    }
+    rest = text.subarray(start)
+  }
+}
+
+/** A record of `ls-tree`: `<mode> SP <type> SP <id> TAB <path>`. */
+export function readRecord(record: Buffer): TreeItem {
+  const tab = record.indexOf(9)
+  const [mode, , id = ''] = record.subarray(0, tab).toString('latin1').split(' ')
+  const path = record.subarray(tab + 1)
+  return {
+    ...decodePath(path),
+    pathBytes: path.length,
+    mode: mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file',
+    id,
+  }
+}
+
+function decodePath(bytes: Buffer): { path: string; oddPath: boolean } {
+  try {
+    return { path: decoder.decode(bytes), oddPath: false }
+  } catch {
+    return { path: bytes.toString('utf8'), oddPath: true }
+  }
+}
