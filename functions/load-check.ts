@@ -9,6 +9,7 @@ import type { StateTree } from '../lib/pipeline/report.ts'
 import { type Listing, readsOf, scopeOf } from '../lib/pipeline/scope.ts'
 import { readState } from '../lib/pipeline/state/read-state.ts'
 import type { Snapshot } from '../lib/ports/snapshot.ts'
+import { MAX_STRAYS, strays } from './stray-paths.ts'
 
 /** The three trees of a check, and the paths of `main` in which head and base differ. */
 export interface CheckSources {
@@ -26,9 +27,10 @@ export async function loadCheck(sources: CheckSources): Promise<CheckRequest> {
   const listing = await listingOf(sources)
   const scope = scopeOf(sources.changed, listing)
   const reads = readsOf(scope, listing)
+  const claims = [...reads.claims, ...sources.changed.filter(strays.isFile).slice(0, MAX_STRAYS)]
   const [headTree, baseTree, first] = await Promise.all([
-    head.read(reads.claims),
-    base.read(reads.claims),
+    head.read(claims),
+    base.read(claims),
     state.read(reads.state),
   ])
   const known = textsOf(first)

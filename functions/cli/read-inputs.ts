@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readFolder, readObserved, readStateFolder } from '../../lib/adapters/folder.ts'
-import type { Tree } from '../../lib/domain/document.ts'
+import { readObserved, readStateFolder } from '../../lib/adapters/folder.ts'
 import type { Facts } from '../../lib/domain/facts.ts'
 import type { Checked } from '../../lib/domain/finding.ts'
 import type { CheckRequest } from '../../lib/pipeline/check-request.ts'
@@ -10,6 +9,7 @@ import type { Invocation } from './command.ts'
 import { namingBoth, type Source, sourceOf } from './folder-or-revision.ts'
 import { ownVersion } from './package-root.ts'
 import type { Progress } from './progress.ts'
+import { readClaims } from './read-claims.ts'
 import { type Revisions, readTouched } from './read-touched.ts'
 import { noState, requireClaims, requireState } from './require-trees.ts'
 
@@ -101,12 +101,6 @@ function revisionsOf({ head, base, state }: Named): Revisions | undefined {
   const kinds = [head, base, state].map((source) => source?.kind)
   if (base === undefined || state === undefined || kinds.includes('folder')) return undefined
   return { head: head.word, base: base.word, state: state.word }
-}
-
-async function readClaims(cwd: string, source: Source): Promise<Tree> {
-  if (source.kind === 'folder') return readFolder(source.path)
-  const { readRevision } = await import('../../lib/adapters/git.ts')
-  return namingBoth(source.word, () => readRevision(cwd, source.word))
 }
 
 async function readStateOf(cwd: string, source: Source): Promise<StateTree> {
