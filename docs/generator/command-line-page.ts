@@ -27,7 +27,7 @@ async function help(...command: readonly string[]): Promise<string> {
 }
 
 const inputs = [
-  '`--head`, `--base` and `--state` take a folder or, where there is no folder of that name, a Git revision of the repository that the working directory lies in. `--head` is the whole tree to judge, not only what changes in it; for a pull request that is the head merged onto `main`.',
+  '`--head`, `--base` and `--state` take a folder, or a Git revision of the repository that the working directory lies in. A word that is both is refused: `./NAME` is always a folder, `refs/heads/NAME` or a full commit id always a revision. A head that holds no claims repository and a state without `state.yaml` are refused too, since they would look like a change of nothing. `--head` is the whole tree to judge, not only what changes in it; for a pull request that is the head merged onto `main`.',
   'A check needs no network, no account and no configuration.',
   markdownTable(
     ['variable of the environment', 'what it does'],
