@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ClaimKind } from './claims/claim.ts'
 import { label, note } from './claims/field.ts'
-import { apiVersion, kind, StringMap } from './claims/metadata.ts'
+import { AnnotationMap, apiVersion, kind, LabelMap } from './claims/metadata.ts'
 import { fieldRules } from './rules/field-rules.ts'
 
 /** What the operators grant to one environment, from `platform/tenants/`. */
@@ -44,8 +44,8 @@ export const NamespaceFile = z.looseObject({
   kind: kind('Namespace'),
   metadata: z.looseObject({
     name: label(),
-    labels: StringMap.optional(),
-    annotations: StringMap.optional(),
+    labels: LabelMap.optional(),
+    annotations: AnnotationMap.optional(),
   }),
 })
 

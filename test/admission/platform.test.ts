@@ -102,6 +102,8 @@ test('excluding an address that is held is a shrink', () => {
   expect(only(report, 'pool/shrunk')).toMatchObject({
     severity: 'error',
     value: '203.0.113.30',
+    at: { file: kmetal, line: 23 },
+    field: 'spec.networking.providerNetworks[1].subnets[0].excludeIPs[1]',
     message: 'pool "ext-b" no longer has 203.0.113.30, which EipClaim nova-dev/web holds',
   })
 })
@@ -245,4 +247,26 @@ test('an unused default is free to change for those who come later', () => {
     'nova-dev/external': '203.0.113.2',
   })
   expect(world.facts).toBe(noFacts)
+})
+
+test('an excluded range that covers what is held is shown as it is written', () => {
+  const next = text.replace(
+    'excludeIPs: [203.0.113.1]',
+    'excludeIPs: [203.0.113.1, 203.0.113.20..203.0.113.40]',
+  )
+  expect(only(World.of(nova).check({ [kmetal]: next }).report, 'pool/shrunk')).toMatchObject({
+    field: 'spec.networking.providerNetworks[1].subnets[0].excludeIPs[1]',
+    value: '203.0.113.20..203.0.113.40',
+  })
+})
+
+test('one uses a provider subnet, several use it', () => {
+  const several = only(
+    World.of(nova).check({ [kmetal]: withoutB }).report,
+    'provider-subnet/in-use',
+  )
+  expect(several.message).toMatch(/, .* still use it$/)
+  const holders = [{ address: '203.0.113.9', holder: 'OvnEip by-hand', subnet: 'ext-b' }]
+  const one = ask({ head: { [kmetal]: withoutB }, facts: { holders } }).report
+  expect(only(one, 'provider-subnet/in-use').message).toMatch(/by-hand still uses it$/)
 })

@@ -94,10 +94,10 @@ spec: {hard: {count/eipclaims.network.kmetal.io: "1"}}
 `
   test.each<[string, string, Changes]>([
     ['whose giver is still in its file', 'is still in its file', { [fresh]: eip() }],
-    ['whose taker is in no file', 'does not take it', { [old]: undefined }],
+    ['whose taker is in no file', 'does not take it: it is in no file', { [old]: undefined }],
     [
       'whose taker is written wrong',
-      'does not take it',
+      'does not take it: it has a fault of its own',
       { [old]: undefined, [fresh]: eip('{v4Ip: 1.2}') },
     ],
     [
@@ -107,7 +107,7 @@ spec: {hard: {count/eipclaims.network.kmetal.io: "1"}}
     ],
     [
       'whose taker has no VPC',
-      'does not take it',
+      'does not take it: it waits for the VPC of its environment',
       {
         [old]: undefined,
         [move]: transfer(from, 'EipClaim third/web'),
@@ -130,13 +130,18 @@ spec: {hard: {count/eipclaims.network.kmetal.io: "1"}}
     ],
     [
       'whose taker has more than its quota',
-      'does not take it',
+      'does not take it: it is refused itself (quota/exceeded)',
       { [old]: undefined, [fresh]: eip(), 'platform/tenants/new.yaml': grants },
     ],
     [
       'to a claim of another kind',
-      'does not take it',
+      'does not take it: a SubnetClaim holds no address of a pool',
       { [old]: undefined, [move]: transfer(from, 'SubnetClaim new/web') },
+    ],
+    [
+      'whose taker cannot be read',
+      'does not take it: environment "new" cannot be read',
+      { [old]: undefined, [fresh]: eip(), 'environments/new/a.yaml': 'a: [\n' },
     ],
     ['whose environment cannot be read', 'cannot be read', { [old]: 'a: [\n', [fresh]: eip() }],
   ])('%s takes nothing from the giver', (_, why, changes) => {

@@ -277,8 +277,75 @@ describe('an EipClaim', () => {
   test('with a selector that cannot hold is refused', () => {
     const spec = ['clusterSelector: {matchExpressions: [{key: a, operator: In}]}']
     expect(told(readClaim(claimText('EipClaim', spec)).findings)).toEqual([
-      '7 field/value operator "In" has no values',
+      '7 field/value matchExpressions[0] has operator "In", which wants values',
     ])
+  })
+})
+
+describe('labels and annotations', () => {
+  const long = 'x'.repeat(64)
+  const ofMetadata = (metadata: string) => {
+    const text = claimText('EipClaim', []).replace(
+      '  namespace: shop',
+      `  namespace: shop\n  ${metadata}`,
+    )
+    return told(readClaim(text).findings)
+  }
+
+  test.each([
+    [
+      'labels: {"a b": x}',
+      'labels["a b"] "x" has the key "a b", which has a character that no label has: A-Z, a-z, 0-9, "-", "_" and "." only',
+    ],
+    [
+      'labels: {a: x y}',
+      'a "x y" has a character that no label has: A-Z, a-z, 0-9, "-", "_" and "." only',
+    ],
+    [`labels: {a: ${long}}`, `a "${long}" has 64 characters, a label has at most 63`],
+    [
+      `annotations: {${long}: v}`,
+      `["${long}"] "v" has the key "${long}", which has 64 characters, a label has at most 63`,
+    ],
+    [
+      'annotations: {Up.per/a: v}',
+      '["Up.per/a"] "v" has the key "Up.per/a", which has no DNS name before "/"',
+    ],
+    ['annotations: {a.b/: v}', '["a.b/"] "v" has the key "a.b/", which has no name'],
+    [
+      'annotations: {-a: v}',
+      '["-a"] "v" has the key "-a", which does not begin and end with a letter or digit',
+    ],
+  ])('%s are refused as Kubernetes would', (metadata, message) => {
+    const [finding, ...more] = ofMetadata(metadata)
+    expect([finding?.startsWith('6 field/label '), more]).toEqual([true, []])
+    expect(finding?.endsWith(message.replace(/^labels/, ''))).toBe(true)
+  })
+
+  test.each([
+    'labels: {a: "", b.c/D_e: F.g-1, "1": "2"}',
+    'annotations: {network.kmetal.io/note: "any text, of any length"}',
+  ])('%s are taken', (metadata) => {
+    expect(ofMetadata(metadata)).toEqual([])
+  })
+
+  test('of a selector are judged one by one', () => {
+    const conditions =
+      '[{key: a b, operator: In, values: [-x]}, {key: a, operator: Is}, {key: b, operator: Exists, values: [c]}]'
+    const spec = [
+      `clusterSelector: {matchLabels: {a/b/c: 1, d e: f}, matchExpressions: ${conditions}}`,
+    ]
+    const { findings } = readClaim(claimText('EipClaim', spec))
+    expect(new Set(findings.map(({ rule, field }) => `${rule} ${field}`))).toEqual(
+      new Set([
+        'field/label spec.clusterSelector.matchExpressions[0].key',
+        'field/label spec.clusterSelector.matchExpressions[0].values[0]',
+        'field/label spec.clusterSelector.matchLabels["a/b/c"]',
+        'field/label spec.clusterSelector.matchLabels["d e"]',
+        'field/type spec.clusterSelector.matchLabels["a/b/c"]',
+        'field/value spec.clusterSelector.matchExpressions[1].operator',
+        'field/value spec.clusterSelector.matchExpressions[2]',
+      ]),
+    )
   })
 })
 
@@ -321,4 +388,11 @@ spec:
     expect(claim?.spec).toBeUndefined()
     expect(claim?.seen).toMatchObject({ subnet: 'production' })
   })
+})
+
+test('a template is named where a value is expected', () => {
+  const { findings } = readClaim(claimText('EipClaim', ['v4Ip: "${ADDRESS}"']))
+  expect(findings.map(({ rule, hint }) => [rule, hint])).toEqual([
+    ['field/address', expect.stringContaining('not filled in')],
+  ])
 })

@@ -328,3 +328,17 @@ describe('a file', () => {
     expect(value.environments.get('shop')).toMatchObject({ readable: false, claims: [] })
   })
 })
+
+test('a namespace that no folder can be called like is refused once, without a way to a folder', () => {
+  const text = claimText('EipClaim', []).replace('namespace: shop', 'namespace: photon-Prod')
+  const { findings } = read({ 'environments/shop/a.yaml': text })
+  expect(findings.map(({ rule, hint }) => [rule, hint])).toEqual([['field/name', undefined]])
+})
+
+test('an empty namespace is not part of the name of the object', () => {
+  const text = claimText('EipClaim', []).replace('namespace: shop', 'namespace:')
+  const { findings } = read({ 'environments/shop/a.yaml': text })
+  expect(findings.map(({ rule, object }) => [rule, object])).toEqual([
+    ['field/null', 'EipClaim shop/web'],
+  ])
+})

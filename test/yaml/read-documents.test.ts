@@ -334,3 +334,46 @@ describe.each([
     expect(readDocuments('f', 'a: 10.10\nb: True').value[0]?.source(['b'])).toBe('True')
   })
 })
+
+describe('a file with conflict markers of Git', () => {
+  const text = `a: 1
+<<<<<<< HEAD
+b: 2
+=======
+b: 3
+>>>>>>> other
+`
+
+  test('is told that, and nothing of what comes of them', () => {
+    const { findings, readable } = readDocuments('a.yaml', text)
+    expect(readable).toBe(false)
+    expect(findings).toMatchObject([
+      {
+        rule: 'yaml/conflict-marker',
+        at: { line: 2, column: 1 },
+        value: '<<<<<<<',
+        message: 'the line begins with "<<<<<<<", a conflict marker of Git',
+      },
+    ])
+  })
+
+  test('is told what else is wrong with it', () => {
+    const { findings } = readDocuments('a.yaml', `${text}---\nc: !x 1\n`)
+    expect(findings.map(({ rule }) => rule)).toEqual(['yaml/conflict-marker', 'yaml/tag'])
+  })
+
+  test.each(['a: [\n', 'a: |\n  <<<<<<< HEAD\n', 'a: "\n  =======\n  "\n'])(
+    'is not %j',
+    (other) => {
+      const rules = readDocuments('a.yaml', other).findings.map(({ rule }) => rule)
+      expect(rules).not.toContain('yaml/conflict-marker')
+    },
+  )
+})
+
+test.each(['name: {{ .Values.name }}\n', 'a: {{x}}: y\n'])('a template in %j is named', (text) => {
+  const { findings, readable } = readDocuments('a.yaml', text)
+  expect(readable).toBe(false)
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  for (const { hint } of errors) expect(hint).toContain('templates')
+})

@@ -1,12 +1,7 @@
 import * as z from 'zod'
 import { formatAddress, parseAddress } from '../net/address.ts'
 import { address, note } from './field.ts'
-import {
-  canonicalSelector,
-  type LabelSelector,
-  LabelSelectorFile,
-  selectorComplaints,
-} from './label-selector.ts'
+import { canonicalSelector, type LabelSelector, LabelSelectorFile } from './label-selector.ts'
 import { apiVersion, claimApiVersion, kind, Metadata } from './metadata.ts'
 import type { Complaint } from './objection.ts'
 import type { Said } from './said.ts'
@@ -73,6 +68,6 @@ export function eipSpec({ fields, bad }: Said<typeof EipClaimSpec>): {
       ...(pinned === undefined ? {} : { v4Ip: formatAddress(pinned) }),
       ...(selector === undefined ? {} : { clusterSelector: selector }),
     },
-    complaints: written ? selectorComplaints(written, ['spec', 'clusterSelector']) : [],
+    complaints: [],
   }
 }

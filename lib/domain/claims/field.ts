@@ -27,7 +27,9 @@ export function text(objectTo: (text: string) => Objection | undefined): z.ZodSt
     const objection = objectTo(payload.value)
     if (objection === undefined) return
     const { value: input, issues } = payload
-    issues.push({ code: 'custom', input, message: objection.why, params: { objection } })
+    const { why: message } = objection
+    // Whatever else is asked of the value, or of the map that it is in, is asked all the same.
+    issues.push({ code: 'custom', input, message, params: { objection }, continue: true })
   })
 }
 

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { fieldRules } from '../rules/field-rules.ts'
-import { note } from './field.ts'
-import { StringMap } from './metadata.ts'
-import type { Complaint } from './objection.ts'
+import { note, text } from './field.ts'
+import { objectToLabelKey, objectToLabelValue } from './label-syntax.ts'
+import { LabelMap } from './metadata.ts'
+import type { Objection } from './objection.ts'
 import { quote } from './quote.ts'
 
 /** A Kubernetes label selector. */
@@ -15,8 +16,8 @@ export interface LabelSelector {
   }[]
 }
 
-const Expression = z.strictObject({
-  key: note(z.string().min(1), {
+const Condition = z.strictObject({
+  key: note(text(objectToLabelKey), {
     description: 'Key of a label.',
     examples: ['tier'],
     unit: 'label key',
@@ -26,16 +27,24 @@ const Expression = z.strictObject({
     examples: ['In'],
     unit: 'operator',
   }),
-  values: note(z.array(z.string()).max(256).optional(), {
+  values: note(z.array(text(objectToLabelValue)).max(256).optional(), {
     description: 'The values that In and NotIn look for.',
     examples: [['gold', 'silver']],
     unit: 'list of label values',
   }),
 })
 
+/** One condition; its values are compared with its operator whatever is wrong with the others. */
+const Expression = Condition.check((payload) => {
+  const objection = objectToValues(payload.value)
+  if (objection === undefined) return
+  const { value: input, issues } = payload
+  issues.push({ code: 'custom', input, message: objection.why, params: { objection } })
+})
+
 /** A label selector as written. */
 export const LabelSelectorFile = z.strictObject({
-  matchLabels: note(StringMap.optional(), {
+  matchLabels: note(LabelMap.optional(), {
     description: 'Labels that all have to be there, with these values.',
     examples: [{ tier: 'gold' }],
     unit: 'map of texts',
@@ -66,17 +75,15 @@ export function canonicalSelector(written: LabelSelectorFile): LabelSelector | u
   }
 }
 
-/** Conditions whose values do not fit their operator; `path` is the selector's. */
-export function selectorComplaints(
-  written: LabelSelectorFile,
-  path: readonly string[],
-): readonly Complaint[] {
-  return (written.matchExpressions ?? []).flatMap(({ operator, values = [] }, index) => {
-    const wantsValues = operator === 'In' || operator === 'NotIn'
-    if (wantsValues === values.length > 0) return []
-    const message = `operator ${quote(operator)} ${wantsValues ? 'has no values' : 'takes no values'}`
-    return [{ rule: fieldRules.value, path: [...path, 'matchExpressions', index], message }]
-  })
+/** Why the values of a condition do not fit its operator. */
+function objectToValues({
+  operator,
+  values = [],
+}: z.output<typeof Condition>): Objection | undefined {
+  const wantsValues = operator === 'In' || operator === 'NotIn'
+  if (wantsValues === values.length > 0) return undefined
+  const why = `has operator ${quote(operator)}, which ${wantsValues ? 'wants values' : 'takes no values'}`
+  return { rule: fieldRules.value, why }
 }
 
 function order(a: string, b: string): number {

@@ -1,11 +1,26 @@
 import * as z from 'zod'
-import { label, note } from './field.ts'
+import { label, note, text } from './field.ts'
+import { objectToKeyIn, objectToLabelValue } from './label-syntax.ts'
 
 /** `apiVersion` of the claim kinds. */
 export const claimApiVersion = 'network.kmetal.io/v1alpha1'
 
-/** A map of strings to strings, as labels and annotations are. */
-export const StringMap = z.record(z.string(), z.string())
+/** Each key that Kubernetes would refuse is an issue of its own, also where a value is of a wrong type. */
+const keys = z.check<Readonly<Record<string, string>>>(({ value: input, issues }) => {
+  for (const key of Object.keys(input)) {
+    const objection = objectToKeyIn(key)
+    if (objection === undefined) continue
+    const { why: message } = objection
+    issues.push({ code: 'custom', input, path: [key], message, params: { objection } })
+  }
+})
+keys._zod.def.when = ({ value }) => typeof value === 'object' && value !== null
+
+/** A map by label keys: annotations, whose values are any text. */
+export const AnnotationMap = z.record(z.string(), z.string()).check(keys)
+
+/** A map by label keys to label values. */
+export const LabelMap = z.record(z.string(), text(objectToLabelValue)).check(keys)
 
 const fields = {
   name: note(label(), {
@@ -13,13 +28,13 @@ const fields = {
     examples: ['production'],
     unit: 'DNS label',
   }),
-  labels: note(StringMap.optional(), {
+  labels: note(LabelMap.optional(), {
     description: 'Labels of the object. No meaning is read from them.',
     examples: [{ team: 'photon' }],
     default: {},
     unit: 'map of texts',
   }),
-  annotations: note(StringMap.optional(), {
+  annotations: note(AnnotationMap.optional(), {
     description: 'Annotations of the object.',
     examples: [{ 'network.kmetal.io/provider-network-subnet': 'ext-b' }],
     default: {},

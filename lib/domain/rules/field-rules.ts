@@ -70,6 +70,13 @@ export const fieldRules = {
     example: 'metadata:\n  name: prod_net',
     source: 'RFC 1123 2.1, Kubernetes object names',
   }),
+  label: rule('label', 'error', {
+    wants:
+      'A key of labels or annotations is a name of at most 63 of A-Z, a-z, 0-9, "-", "_" and ".", behind an optional DNS name and "/"; the value of a label is such a name, or empty.',
+    why: 'The Kubernetes API refuses the whole object otherwise.',
+    example: 'clusterSelector:\n  matchLabels: {"my tier": gold}',
+    source: 'Kubernetes, apimachinery pkg/util/validation: IsQualifiedName, IsValidLabelValue',
+  }),
   more: rule('more', 'error', {
     wants: 'A document has few enough faults to be told one by one.',
     why: 'After a few hundred a person needs no further one, and the check has to end.',

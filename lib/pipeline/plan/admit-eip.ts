@@ -31,8 +31,8 @@ export function admitEip(draft: Draft, claim: EipClaim, isFaulty: boolean): Verd
   const { kind, name, spec } = claim
   const pool = isInert(claim) ? undefined : draft.pools.get(segment ?? '')
   if (spec === undefined) {
-    const source = pool && { pool, object: `OvnEip ${wish.name}` }
-    return { findings: [...findings, ...(source ? pinFindings(draft, claim, source) : [])] }
+    const source = { pool, object: `OvnEip ${wish.name}` }
+    return { findings: [...findings, ...pinFindings(draft, claim, source)] }
   }
   if (pool !== undefined) return give(draft, { claim, spec, findings, isFaulty, pool, wish })
   const entry = { kind, name, phase: 'waiting', spec } as const

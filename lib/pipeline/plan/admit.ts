@@ -3,19 +3,16 @@ import type { Finding } from '../../domain/finding.ts'
 import { type Entry, entryKey, isHeld, isLeaving } from '../../domain/ledger/entry.ts'
 import { checkClaim } from '../../domain/rules/claim-checks.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
-import { admitCluster, checkClusterSubnet } from './admit-cluster.ts'
-import { admitEip } from './admit-eip.ts'
+import { checkClusterSubnet } from './admit-cluster.ts'
 import { admitImplicit } from './admit-implicit.ts'
-import { admitSubnet } from './admit-subnet.ts'
-import { admitVpc } from './admit-vpc.ts'
 import { copyOf } from './copy-of.ts'
 import { bookOf, type Draft } from './draft.ts'
 import { isSameWish } from './edits.ts'
 import { contextOf } from './keep.ts'
-import { checkQuotas, noteForQuota, quotaProblem } from './quota.ts'
+import { checkQuotas, noteForQuota } from './quota.ts'
 import { withoutLeaving } from './restore.ts'
 import { compareText, type Turn, turnOf } from './turn.ts'
-import type { Verdict } from './verdict.ts'
+import { verdictOn } from './verdict-on.ts'
 
 /** A new claim with what is wrong with it by itself. */
 interface Candidate {
@@ -98,25 +95,6 @@ function admit(draft: Draft, { claim, problems }: Candidate): void {
     verdict.take?.()
   }
   noteForQuota(draft, claim.namespace, book.get(key))
-}
-
-function verdictOn(draft: Draft, claim: Claim, isFaulty: boolean): Verdict {
-  const quota = quotaProblem(draft, claim)
-  const verdict = verdictOfKind(draft, claim, isFaulty)
-  return quota === undefined ? verdict : { ...verdict, findings: [...verdict.findings, quota] }
-}
-
-function verdictOfKind(draft: Draft, claim: Claim, isFaulty: boolean): Verdict {
-  switch (claim.kind) {
-    case 'VpcClaim':
-      return admitVpc(draft, claim)
-    case 'SubnetClaim':
-      return admitSubnet(draft, claim, isFaulty)
-    case 'EipClaim':
-      return admitEip(draft, claim, isFaulty)
-    case 'Cluster':
-      return admitCluster(draft, claim)
-  }
 }
 
 /** A claim that stays rejected keeps its reason as long as that one holds. */

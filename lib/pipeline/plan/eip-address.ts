@@ -51,11 +51,15 @@ function pinnedAddress(draft: Draft, claim: EipClaim, source: Source): Found {
 }
 
 /** Why a pinned address cannot be had, also of a claim that gets nothing for another reason. */
-export function pinFindings(draft: Draft, claim: EipClaim, source: Source): readonly Finding[] {
-  if (claim.seen.v4Ip === undefined) return []
-  const subnet = segmentsOf(draft.platform).subnets.get(source.pool.name)
+export function pinFindings(
+  draft: Draft,
+  claim: EipClaim,
+  { pool, object }: { readonly pool: PoolBook | undefined; readonly object: string },
+): readonly Finding[] {
+  if (pool === undefined || claim.seen.v4Ip === undefined) return []
+  const subnet = segmentsOf(draft.platform).subnets.get(pool.name)
   const problems = subnet === undefined ? [] : pinProblems(claim, subnet)
-  return [...problems, ...takenBy(draft, claim, source)]
+  return [...problems, ...takenBy(draft, claim, { pool, object })]
 }
 
 function takenBy(draft: Draft, claim: EipClaim, { pool, object }: Source): readonly Finding[] {

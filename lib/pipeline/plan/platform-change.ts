@@ -8,6 +8,7 @@ import { breach } from '../../domain/rules/rule.ts'
 import { platformSpot } from '../../domain/rules/spot.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { segmentsOf } from '../../domain/segments.ts'
+import { exclusionSpot, exclusionsAt } from './exclusion-spot.ts'
 import { checkClaims, checkSubnetNames } from './platform-claims.ts'
 import { networking, type PlatformChange, pathOfSubnet } from './platform-request.ts'
 import { type Held, heldOf, usersBySegment, withSeen } from './platform-users.ts'
@@ -52,7 +53,7 @@ function movedFields(before: ProviderSubnet, after: ProviderSubnet): readonly st
 }
 
 function lost(change: PlatformChange, subnet: ProviderSubnet, used: readonly string[]): Finding {
-  const message = `provider subnet "${subnet.name}" is removed, but ${list(used)} still uses it`
+  const message = `provider subnet "${subnet.name}" is removed, but ${list(used)} still ${uses(used)} it`
   return breach(supplyRules.subnetInUse, message, {
     ...platformSpot(change.after.document, [...networking, 'providerNetworks']),
     value: subnet.name,
@@ -65,7 +66,7 @@ function fixed(
   { field, used }: { readonly field: string; readonly used: readonly string[] },
 ): Finding {
   const path = [...pathOfSubnet(change, subnet.name), ...(field === 'network' ? [] : [field])]
-  const message = `${field} of provider subnet "${subnet.name}" (${formatCidr(subnet.cidr)}) cannot be changed while ${list(used)} uses it`
+  const message = `${field} of provider subnet "${subnet.name}" (${formatCidr(subnet.cidr)}) cannot be changed while ${list(used)} ${uses(used)} it`
   const hint = 'add a provider subnet beside it'
   return breach(supplyRules.subnetImmutable, message, {
     ...platformSpot(change.after.document, path),
@@ -95,12 +96,15 @@ function shrinkFindings(
   path: Path,
   { pool, shrunk }: { readonly pool: string; readonly shrunk: readonly Held[] },
 ): readonly Finding[] {
-  const spot = platformSpot(change.after.document, path)
+  const { document } = change.after
+  const spot = platformSpot(document, path)
+  const excludes = exclusionsAt(document, path)
   const hint = 'growing a pool is routine; to shrink it, release what is held first'
   const listed = shrunk.slice(0, LISTED).map(({ address, holder }) =>
     breach(supplyRules.shrunk, `pool "${pool}" no longer has ${address}, which ${holder} holds`, {
       ...spot,
       value: address,
+      ...exclusionSpot(document, excludes, address),
       hint,
     }),
   )
@@ -112,6 +116,10 @@ function shrinkFindings(
 function contains(pool: { readonly usable: ProviderSubnet['usable'] }, text: string): boolean {
   const address = parseAddress(text)
   return address !== undefined && setContains(pool.usable, address)
+}
+
+function uses(names: readonly string[]): string {
+  return names.length === 1 ? 'uses' : 'use'
 }
 
 /** Names a few and counts the rest. */

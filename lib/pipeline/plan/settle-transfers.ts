@@ -3,6 +3,7 @@ import { type Entry, isHeld } from '../../domain/ledger/entry.ts'
 import { same } from '../../domain/same.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 import { failed, giverOf, parts, placeOf, transfersOf } from './transfers.ts'
+import { whyNotTaken } from './why-not-taken.ts'
 
 /**
  * Ends the transfers of this commit: a giver whose taker came is forgotten. Every other giver loses nothing; what is
@@ -16,7 +17,10 @@ export function settleTransfers(draft: Draft): void {
       continue
     }
     const told = draft.findings.some(({ at }) => same(at, placeOf(transfer)))
-    if (!told) draft.findings.push(failed(transfer, `${transfer.to} does not take it`))
+    if (!told)
+      draft.findings.push(
+        failed(transfer, `${transfer.to} does not take it: ${whyNotTaken(draft, transfer)}`),
+      )
     const giver = giverOf(draft, transfer.from)
     if (!isHeld(giver) || giver.origin === 'implicit' || !isGone(draft, namespace, giver)) continue
     bookOf(draft, namespace).set(key, { ...giver, heldBack: [{ brake: 'releases', subject: '*' }] })

@@ -5,6 +5,7 @@ import type { Finding } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
 import { fieldRules } from '../../domain/rules/field-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { isTemplate, templateHint } from '../yaml/template.ts'
 import { wordsFor } from './issue-words.ts'
 import { MAX_FAULTS } from './limits.ts'
 import { fieldName, fieldPath, schemaAt, valueAt } from './paths.ts'
@@ -71,12 +72,13 @@ export function fieldFinding(
 ): Finding {
   const { document, object } = subject
   const written = document.source(path)
+  const hint = isTemplate(written) ? templateHint : said.hint
   return breach(said.rule, said.message, {
     at: document.place(path),
     ...(object === undefined ? {} : { object }),
     field: fieldPath(path),
     ...(written === undefined ? {} : { value: printable(written) }),
-    ...(said.hint === undefined ? {} : { hint: said.hint }),
+    ...(hint === undefined ? {} : { hint }),
   })
 }
 

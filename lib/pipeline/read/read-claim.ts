@@ -6,6 +6,7 @@ import type { Complaint } from '../../domain/claims/objection.ts'
 import { quote } from '../../domain/claims/quote.ts'
 import type { Said } from '../../domain/claims/said.ts'
 import { SubnetClaimFile, SubnetClaimSpec, subnetSpec } from '../../domain/claims/subnet-claim.ts'
+import { isLabel } from '../../domain/claims/syntax.ts'
 import { VpcClaimFile, VpcClaimSpec, vpcSpec } from '../../domain/claims/vpc-claim.ts'
 import type { Path } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
@@ -108,6 +109,8 @@ function otherNamespace(known: KnownClaim, folder: string): readonly Finding[] {
   const path = ['metadata', 'namespace']
   const written = valueAt(known.document.value, path)
   if (written === undefined || typeof written !== 'string' || written === folder) return []
+  // What no folder can be called like has its finding already.
+  if (!isLabel(written)) return []
   return [
     fieldFinding(known, path, {
       rule: placementRules.namespace,

@@ -84,5 +84,5 @@ function objectOf(document: Document, kind: string, environment?: string): strin
 function textAt(document: Document, field: string): string | undefined {
   const value = valueAt(document.value, ['metadata', field])
   const written = typeof value === 'string' ? value : document.source(['metadata', field])
-  return written === undefined ? undefined : printable(written, 63)
+  return value === null || !written ? undefined : printable(written, 63)
 }

@@ -9,6 +9,7 @@ import { MAX_FILE_BYTES } from './limits.ts'
 import { type Locate, locateIn } from './lines.ts'
 import { nodeDocument } from './node-document.ts'
 import { findingsOf, isError, type Report, reportInto, type Spot } from './report.ts'
+import { withConflict, withTemplates } from './say-why.ts'
 import { startOf, toValue } from './to-value.ts'
 import { yamlRules } from './yaml-rules.ts'
 
@@ -40,7 +41,8 @@ export function readWithLibrary(file: string, text: string): ReadDocuments {
   const { documents, lexemes } = compose(checkCharacters(text, report), spots, report)
   const value = documentsOf(file, documents, { spots, report, locate })
   const readable = !spots.some(isError)
-  return { value, findings: findingsOf(spots, locate), readable, cost: lexemes }
+  const findings = withTemplates(findingsOf(withConflict(spots, text), locate), text)
+  return { value, findings, readable, cost: lexemes }
 }
 
 interface Reading {

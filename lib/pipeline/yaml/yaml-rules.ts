@@ -17,6 +17,12 @@ export const yamlRules = {
     example: 'cidrBlock: 10.120.0.0/24\ncidrBlock: 10.121.0.0/24',
     source: `${SPEC}, 3.2.1.3`,
   }),
+  conflictMarker: rule('conflict-marker', 'error', {
+    wants: 'A file has no lines that Git wrote where two changes met.',
+    why: 'Nobody has decided yet which of the two sides holds.',
+    example: '<<<<<<< HEAD\na: 1\n=======\na: 2\n>>>>>>> other',
+    source: 'git-merge, how conflicts are presented',
+  }),
   tabIndent: rule('tab-indent', 'error', {
     wants: 'Lines are indented by spaces.',
     why: 'YAML forbids tabs there, because editors disagree about their width.',
