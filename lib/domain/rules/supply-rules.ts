@@ -56,7 +56,8 @@ export const supplyRules = {
   quota: {
     id: 'quota/exceeded',
     severity: 'error',
-    wants: 'An environment has no more claims of a kind than its ResourceQuota grants.',
+    wants:
+      'An environment has no more claims or clusters of a kind than its ResourceQuota grants; what leaves counts until it is proven gone.',
     why: 'Addresses are granted by operators; the implicit claim external counts as one.',
     example: 'count/eipclaims.network.kmetal.io: "2" and a third EipClaim',
     source: `${seed}: bound them with the count/eipclaims.network.kmetal.io quota`,
