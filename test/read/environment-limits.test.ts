@@ -68,6 +68,13 @@ describe('an environment is frozen, and no other, beyond', () => {
     )
   })
 
+  test.each([
+    ['escapes that are none', `a: "${'\\x'.repeat(31_000)}"\n`, 4],
+    ['lines of a scalar', `a: >\n${'\n'.repeat(200_000)}  x\n`, 3],
+  ])('500,000 of them by %s', (_, text, files) => {
+    expect(frozenBy(shop(files, () => text))).toContain('500000 words, marks and blanks')
+  })
+
   test('10,000 findings', () => {
     const wrong = eip + Array.from({ length: 250 }, (_, nth) => `  a${nth}: 1\n`).join('')
     expect(frozenBy(shop(60, () => wrong))).toContain(

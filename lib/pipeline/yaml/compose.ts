@@ -2,7 +2,7 @@ import { Composer, Lexer, type ParsedNode, Parser, type Document as YamlDocument
 import { printable } from '../../domain/printable.ts'
 import { MAX_SYNTAX_ERRORS } from './limits.ts'
 import type { Report, Spot } from './report.ts'
-import { watchLexemes } from './watch-lexemes.ts'
+import { costOf, watchLexemes } from './watch-lexemes.ts'
 import { yamlRules } from './yaml-rules.ts'
 
 /** A document as the library composed it: nodes with ranges, nothing resolved. */
@@ -20,28 +20,28 @@ const OPTIONS = {
   keepSourceTokens: false,
 } as const
 
-/** The documents of a text, none when it must not be read to its end, and how many lexemes were seen. */
+/** The documents of a text, none when it must not be read to its end, and what was seen of it. */
 export function compose(
   text: string,
   spots: Spot[],
   report: Report,
-): { readonly documents: readonly Composed[]; readonly lexemes: number } {
+): { readonly documents: readonly Composed[]; readonly cost: number } {
   const watch = watchLexemes(report)
   const parser = new Parser()
   const composer = new Composer<ParsedNode>(OPTIONS)
   const documents: Composed[] = []
-  let lexemes = 0
+  let cost = 0
 
   for (const lexeme of new Lexer().lex(text)) {
-    lexemes += 1
-    if (!watch(lexeme)) return { documents: [], lexemes }
+    cost += costOf(lexeme)
+    if (!watch(lexeme)) return { documents: [], cost }
     for (const token of parser.next(lexeme)) documents.push(...composer.next(token))
   }
   for (const token of parser.end()) documents.push(...composer.next(token))
   documents.push(...composer.end(true, text.length))
 
   for (const document of documents) reportSyntax(document, spots, report)
-  return { documents, lexemes }
+  return { documents, cost }
 }
 
 /** Tags are told already; after a tab, what else the parser says is a consequence of it. */

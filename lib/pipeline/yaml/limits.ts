@@ -16,7 +16,7 @@ export const MAX_ALIASES = 100
 export const MAX_SYNTAX_ERRORS = 10
 /** Findings of one rule told one by one in a file. */
 export const MAX_OF_A_RULE = 100
-/** Blanks, line ends, comments, marks and scalars of one file: what bounds the time of reading. */
+/** Blanks, line ends, comments, marks, scalars and lines of scalars of one file, an escape for five: what bounds the time of reading. */
 export const MAX_LEXEMES = 300_000
 /** Brackets without an opening one, after which a file is not read further. */
 export const MAX_STRAY_BRACKETS = 20

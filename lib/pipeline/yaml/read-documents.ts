@@ -16,7 +16,7 @@ import { yamlRules } from './yaml-rules.ts'
 /** The readable documents of a file; `readable` is false when an error hides or distorts one. */
 export interface ReadDocuments extends Checked<readonly Document[]> {
   readonly readable: boolean
-  /** What the reading cost: lexemes, or the lines of a file in the everyday form that holds documents. */
+  /** What the reading cost: lexemes, lines of scalars and escapes, or the lines of a file in the everyday form that holds documents. */
   readonly cost: number
 }
 
@@ -38,11 +38,11 @@ export function readWithLibrary(file: string, text: string): ReadDocuments {
   const locate = locateIn(file, text)
   const spots: Spot[] = []
   const report = reportInto(spots)
-  const { documents, lexemes } = compose(checkCharacters(text, report), spots, report)
+  const { documents, cost } = compose(checkCharacters(text, report), spots, report)
   const value = documentsOf(file, documents, { spots, report, locate })
   const readable = !spots.some(isError)
   const findings = withTemplates(findingsOf(withConflict(spots, text), locate), text)
-  return { value, findings, readable, cost: lexemes }
+  return { value, findings, readable, cost }
 }
 
 interface Reading {

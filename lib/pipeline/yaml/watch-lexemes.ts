@@ -1,4 +1,5 @@
 import { CST } from 'yaml'
+import { BACKSLASH, LF, QUOTE } from './codes.ts'
 import { newState, type State, startLine, startNode, withinScalar } from './lexeme-state.ts'
 import { MAX_LEXEMES } from './limits.ts'
 import { lookAt } from './look-at.ts'
@@ -17,7 +18,7 @@ export function watchLexemes(report: Report): Watch {
   let scalarNext = false
   let count = 0
   return (lexeme) => {
-    count += 1
+    count += costOf(lexeme)
     if (count > MAX_LEXEMES) {
       const message = `the file has more than ${MAX_LEXEMES} words, marks and blanks`
       report(yamlRules.tooLarge, state.offset, message)
@@ -39,6 +40,22 @@ export function watchLexemes(report: Report): Watch {
     if (type === 'newline') startLine(state)
     return goesOn
   }
+}
+
+/** An escape that is none costs the library an exception, as much as some five lexemes. */
+const ESCAPE_COST = 5
+
+/** What a lexeme costs to read: one, and more for the lines of a scalar and the escapes in quotes. */
+export function costOf(lexeme: string): number {
+  let cost = 1
+  if (lexeme.length < 2) return cost
+  const isQuoted = lexeme.charCodeAt(0) === QUOTE
+  for (let at = 0; at < lexeme.length; at += 1) {
+    const code = lexeme.charCodeAt(at)
+    if (code === LF) cost += 1
+    else if (isQuoted && code === BACKSLASH) cost += ESCAPE_COST
+  }
+  return cost
 }
 
 /** A plain or a block scalar; the latter ends with its line. */
