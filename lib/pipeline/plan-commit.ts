@@ -71,7 +71,11 @@ function planTree(request: CommitRequest, planned?: ReadonlySet<string>): Commit
   const made = plan({
     inputs: side.inputs,
     ...(former === undefined ? {} : { before: former.inputs }),
-    ...{ state: before.value, facts, source, engine, neverApplied },
+    state: before.value,
+    facts,
+    source,
+    engine,
+    neverApplied,
   })
   const all = sortFindings(brought(request, { side, former, made, before: before.value }))
   if (made.moves === 'engine') return { tree: request.state, findings: all, commit: false }

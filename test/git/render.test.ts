@@ -18,7 +18,7 @@ async function netclaim(cwd: string, ...args: readonly string[]): Promise<void> 
     width: 80,
     cwd,
   }
-  expect(await run(args, terminal), said).toBe(0)
+  expect({ code: await run(args, terminal), said }).toMatchObject({ code: 0 })
 }
 
 test('render writes the whole state tree, by revisions as by folders, and as allocate commits it', async () => {
