@@ -32,10 +32,11 @@ function whyNoName(text: string): string | undefined {
   return 'does not begin and end with a letter or digit'
 }
 
+const DNS_NAME = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/
+
 /** RFC 1123: at most 253 characters, labels with dots between them. */
 function whyNoPrefix(text: string): string | undefined {
   if (text.length > 253)
     return `has ${text.length} characters before "/", a DNS name has at most 253`
-  const isDns = text.split('.').every((part) => /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(part))
-  return isDns ? undefined : 'has no DNS name before "/"'
+  return DNS_NAME.test(text) ? undefined : 'has no DNS name before "/"'
 }

@@ -66,9 +66,11 @@ function prefixProblem(draft: Draft, claim: Claim, wish: Wish): readonly Finding
 
 /** `a-b-c` → `a`, `a-b`. */
 function startsOf(name: string): readonly string[] {
-  return name.split('-').flatMap((_, count, parts) => {
-    return count === 0 ? [] : [parts.slice(0, count).join('-')]
-  })
+  const starts: string[] = []
+  for (let dash = name.indexOf('-'); dash >= 0; dash = name.indexOf('-', dash + 1)) {
+    starts.push(name.slice(0, dash))
+  }
+  return starts
 }
 
 const known = new WeakMap<Draft, ReadonlySet<string>>()

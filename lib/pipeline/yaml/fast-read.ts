@@ -1,5 +1,6 @@
 import type { Document } from '../../domain/document.ts'
 import { APOSTROPHE, COLON, HASH, LF, NINE, QUOTE, SPACE } from './codes.ts'
+import { EVERYDAY_KEYS } from './everyday-keys.ts'
 import { FastDocument, type Layout } from './fast-document.ts'
 import { plainValue } from './fast-scalar.ts'
 import { MAX_DEPTH, MAX_DOCUMENTS, MAX_KEY, MAX_SCALAR } from './limits.ts'
@@ -126,9 +127,11 @@ class FastReader {
     this.#in.at = end + 1
     const next = text.charCodeAt(end + 1)
     const isKey = end > start && text.charCodeAt(end) === COLON && (next === SPACE || next === LF)
-    return isKey && (quoted || typeof plainValue(key) === 'string') && isEveryday(key)
-      ? key
-      : this.#in.giveUp()
+    if (!isKey) return this.#in.giveUp()
+    const known = EVERYDAY_KEYS.get(key)
+    if (known !== undefined) return known
+    const isText = quoted || typeof plainValue(key) === 'string'
+    return isText && isEveryday(key) ? key : this.#in.giveUp()
   }
 
   /** The value of a key: on its line, or further in on the next ones (a list may stand below). */
