@@ -1,7 +1,7 @@
 import type { Finding, Severity } from '../../lib/domain/finding.ts'
 import { printable } from '../../lib/domain/printable.ts'
+import { sortFindings } from '../../lib/domain/sort-findings.ts'
 import type { SourceCommit } from '../../lib/ports/repository.ts'
-import { sortFindings } from '../../lib/summary/summary.ts'
 
 /** Why something is planned: a commit of `main`, new facts, or because a person said so. */
 export type Occasion = 'commit' | 'facts' | 'never-applied'

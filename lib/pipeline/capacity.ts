@@ -1,3 +1,4 @@
+import { compareText } from '../domain/compare-text.ts'
 import { cidrsOf } from '../domain/ledger/blocks.ts'
 import { type Entry, isHeld, isLeaving } from '../domain/ledger/entry.ts'
 import type { FactsView } from '../domain/ledger/facts-view.ts'
@@ -21,11 +22,7 @@ export function capacityOf(
       [...book.values()].flatMap((entry) => subnetRows(namespace, entry, view)),
     ),
   ]
-  return rows.toSorted((a, b) => {
-    const [left, right] = [`${a.pool} ${a.family}`, `${b.pool} ${b.family}`]
-    if (left === right) return 0
-    return left < right ? -1 : 1
-  })
+  return rows.toSorted((a, b) => compareText(a.pool, b.pool) || compareText(a.family, b.family))
 }
 
 function poolRows(pool: PoolBook): readonly CapacityRow[] {

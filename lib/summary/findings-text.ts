@@ -1,7 +1,7 @@
 import type { Finding, Place, Severity } from '../domain/finding.ts'
 import { printable } from '../domain/printable.ts'
+import { sortFindings } from '../domain/sort-findings.ts'
 import { plain, type Style, type Tone } from './style.ts'
-import { sortFindings } from './summary.ts'
 
 /** Longer than any sensible message, so that only a hostile one is cut. */
 const MAX_MESSAGE = 2_000

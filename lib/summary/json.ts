@@ -1,6 +1,6 @@
 import type { Finding, Place } from '../domain/finding.ts'
+import { sortFindings } from '../domain/sort-findings.ts'
 import type { CapacityRow, Report } from '../pipeline/report.ts'
-import { sortFindings } from './summary.ts'
 
 /** Characters of a value as written; a longer one is cut and says so. */
 const MAX_VALUE = 2_000

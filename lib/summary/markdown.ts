@@ -1,11 +1,12 @@
 import type { Finding, Place, Severity } from '../domain/finding.ts'
 import { printable } from '../domain/printable.ts'
+import { sortFindings } from '../domain/sort-findings.ts'
 import type { AllocationRow } from '../pipeline/report.ts'
 import { bar, type Fill, fills } from './fill.ts'
 import { bytesOf, fit } from './fit.ts'
 import type { FileDiff } from './manifest-diff.ts'
 import { codeSpan, escapeMarkdown, fenced } from './markdown-escape.ts'
-import { plural, type Summary, sortFindings } from './summary.ts'
+import { plural, type Summary } from './summary.ts'
 import { titleOf } from './title.ts'
 
 /** GitHub takes 65,535 bytes of a check's summary (its validator counts characters, its model bytes). */

@@ -1,4 +1,5 @@
-import type { Finding, Place, Severity } from '../domain/finding.ts'
+import type { Finding, Severity } from '../domain/finding.ts'
+import { sortFindings } from '../domain/sort-findings.ts'
 import type { CapacityRow, Report, Verdict } from '../pipeline/report.ts'
 import type { FileDiff } from './manifest-diff.ts'
 
@@ -11,22 +12,6 @@ export interface Summary {
   readonly diffs: readonly FileDiff[]
   /** What it was computed from, a short clause each: `head: working directory`. */
   readonly sources: readonly string[]
-}
-
-/** The findings by file, line, column and rule, by code units; those without a place first. */
-export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
-  return findings.toSorted(
-    (a, b) =>
-      comparePlaces(a.at ?? nowhere, b.at ?? nowhere) ||
-      compare(a.rule, b.rule) ||
-      compare(a.message, b.message),
-  )
-}
-
-const nowhere: Place = { file: '', line: 0, column: 0 }
-
-function comparePlaces(a: Place, b: Place): number {
-  return compare(a.file, b.file) || a.line - b.line || a.column - b.column
 }
 
 /** The report with more findings, in order, and the verdict that they then make. */
@@ -49,9 +34,4 @@ export function count(report: Report, severity: Severity): number {
 /** `1 claim`, `2 claims`. */
 export function plural(amount: number, word: string, several = `${word}s`): string {
   return `${amount} ${amount === 1 ? word : several}`
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { compareText } from '../compare-text.ts'
 import { fieldRules } from '../rules/field-rules.ts'
 import { note, text } from './field.ts'
 import { objectToLabelKey, objectToLabelValue } from './label-syntax.ts'
@@ -61,13 +62,15 @@ export type LabelSelectorFile = z.output<typeof LabelSelectorFile>
 
 /** The selector sorted and without what says nothing; undefined where it selects everything. */
 export function canonicalSelector(written: LabelSelectorFile): LabelSelector | undefined {
-  const labels = Object.entries(written.matchLabels ?? {}).toSorted(([a], [b]) => order(a, b))
+  const labels = Object.entries(written.matchLabels ?? {}).toSorted(([a], [b]) => compareText(a, b))
   const conditions = (written.matchExpressions ?? []).map(({ key, operator, values }) => {
-    const sorted = [...new Set(values)].toSorted(order)
+    const sorted = [...new Set(values)].toSorted(compareText)
     return { key, operator, ...(sorted.length === 0 ? {} : { values: sorted }) }
   })
   const byText = new Map(conditions.map((condition) => [JSON.stringify(condition), condition]))
-  const sorted = [...byText].toSorted(([a], [b]) => order(a, b)).map(([, condition]) => condition)
+  const sorted = [...byText]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([, condition]) => condition)
   if (labels.length === 0 && sorted.length === 0) return undefined
   return {
     ...(labels.length === 0 ? {} : { matchLabels: Object.fromEntries(labels) }),
@@ -84,9 +87,4 @@ function objectToValues({
   if (wantsValues === values.length > 0) return undefined
   const why = `has operator ${quote(operator)}, which ${wantsValues ? 'wants values' : 'takes no values'}`
   return { rule: fieldRules.value, why }
-}
-
-function order(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { compareText } from '../compare-text.ts'
 import { parseAddress } from '../net/address.ts'
 import { type Cidr, compareCidrs, hosts, parseCidr, sameCidr } from '../net/cidr.ts'
 import { parseRange, type Range, rangeOf } from '../net/range.ts'
@@ -72,6 +73,5 @@ function blockedOf(texts: readonly string[]): readonly Cidr[] {
 }
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {
-  if (a.name === b.name) return 0
-  return a.name < b.name ? -1 : 1
+  return compareText(a.name, b.name)
 }

@@ -1,3 +1,4 @@
+import { compareText } from '../compare-text.ts'
 import type { Settings } from '../settings.ts'
 import { type Book, type Dropped, type Entry, isLeaving } from './entry.ts'
 import { type FactsView, subnetObjects } from './facts-view.ts'
@@ -41,9 +42,7 @@ export function advanceReleases(book: Book, context: ReleaseContext): Step {
 
 /** Whatever order a book is in: what others stand on comes later, the egress address with its VPC. */
 function byTurn([a, left]: readonly [string, Entry], [b, right]: readonly [string, Entry]): number {
-  const turns = turnOf(left) - turnOf(right)
-  if (turns !== 0) return turns
-  return a < b ? -1 : 1
+  return turnOf(left) - turnOf(right) || compareText(a, b)
 }
 
 function turnOf(entry: Entry): number {

@@ -10,7 +10,7 @@ import { ownAddress } from './own-address.ts'
 import { fullMessage, fullRule } from './pool-full.ts'
 import { noteForQuota, quotaMessage } from './quota.ts'
 import { relatedTo } from './related.ts'
-import { type Turn, turnOf } from './turn.ts'
+import type { Turn } from './turn.ts'
 
 const NAME = 'external'
 
@@ -26,13 +26,8 @@ export function admitImplicit(draft: Draft): readonly Turn[] {
     if (isHeld(entry)) return []
     if (entry && isLeaving(entry)) return []
     const claim = claimIn(draft.inputs, namespace, vpc)
-    const order = turnOf({
-      rank: 2,
-      faulty: false,
-      waits: entry !== undefined,
-      name: `EipClaim ${namespace}/${NAME}`,
-    })
-    return [{ order, take: () => take(draft, vpc, { namespace, claim }) }]
+    const place = { rank: 2, faulty: false, waits: entry !== undefined, namespace, name: NAME }
+    return [{ place, take: () => take(draft, vpc, { namespace, claim }) }]
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Claim, type EipClaim, objectName } from '../../domain/claims/claim.ts'
+import type { Claim, EipClaim } from '../../domain/claims/claim.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { type Entry, entryKey, isHeld, isLeaving } from '../../domain/ledger/entry.ts'
 import { checkClaim } from '../../domain/rules/claim-checks.ts'
@@ -11,7 +11,7 @@ import { isSameWish } from './edits.ts'
 import { contextOf } from './keep.ts'
 import { checkQuotas, noteForQuota } from './quota.ts'
 import { withoutLeaving } from './restore.ts'
-import { compareText, type Turn, turnOf } from './turn.ts'
+import { byTurn, type Place, type Turn } from './turn.ts'
 import { verdictOn } from './verdict-on.ts'
 
 /** A new claim with what is wrong with it by itself. */
@@ -19,7 +19,7 @@ interface Candidate {
   readonly claim: Claim
   readonly problems: readonly Finding[]
   /** Where in the queue it stands. */
-  readonly order: string
+  readonly place: Place
 }
 
 /**
@@ -52,28 +52,20 @@ function isUndecided(claim: Claim, entry: Entry | undefined): boolean {
 }
 
 function admitAll(draft: Draft, claims: readonly Claim[]): void {
-  const candidates = claims.map((claim) => candidateOf(draft, claim)).toSorted(byOrder)
+  const candidates = claims.map((claim) => candidateOf(draft, claim)).toSorted(byTurn)
   const floating = candidates.filter(({ claim }) => isFloating(claim))
   const fixed = candidates.filter(({ claim }) => !isFloating(claim))
   for (const candidate of fixed) if (candidate.claim.kind !== 'Cluster') admit(draft, candidate)
   const implicit = admitImplicit(draft)
-  for (const one of [...implicit, ...floating.map(toTurn(draft))].toSorted(byOrder)) one.take()
+  for (const one of [...implicit, ...floating.map(toTurn(draft))].toSorted(byTurn)) one.take()
   for (const candidate of fixed) if (candidate.claim.kind === 'Cluster') admit(draft, candidate)
 }
 
 function toTurn(draft: Draft) {
   return (candidate: Candidate): Turn => ({
-    order: candidate.order,
+    place: candidate.place,
     take: () => admit(draft, candidate),
   })
-}
-
-interface Ordered {
-  readonly order: string
-}
-
-function byOrder(a: Ordered, b: Ordered): number {
-  return compareText(a.order, b.order)
 }
 
 /** Judges one claim against all that is there already, and writes down what becomes of it. */
@@ -123,8 +115,8 @@ function candidateOf(draft: Draft, claim: Claim): Candidate {
   const problems = checkClaim(claim, contextOf(draft, claim.namespace))
   const faulty = claim.spec === undefined || problems.some((one) => one.severity === 'error')
   const waits = bookOf(draft, claim.namespace).has(entryKey(claim))
-  const order = turnOf({ rank: RANKS[claim.kind], faulty, waits, name: objectName(claim) })
-  return { claim, problems, order }
+  const { kind, namespace, name } = claim
+  return { claim, problems, place: { rank: RANKS[kind], faulty, waits, namespace, name } }
 }
 
 /** Every cluster of the tree, new or not, names a subnet that is there. */

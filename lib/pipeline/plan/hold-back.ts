@@ -1,3 +1,4 @@
+import { compareText } from '../../domain/compare-text.ts'
 import {
   type Brake,
   type Departure,
@@ -15,7 +16,6 @@ import {
 import { allowedInVain } from './allowed-in-vain.ts'
 import { brakeFinding } from './brake-finding.ts'
 import { bookOf, type Draft } from './draft.ts'
-import { compareText } from './turn.ts'
 
 /** A held claim that its environment no longer asks for. */
 export interface Gone {

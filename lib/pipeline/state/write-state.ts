@@ -1,3 +1,4 @@
+import { compareText } from '../../domain/compare-text.ts'
 import { emit, type Json, sortKeys } from '../../domain/emit.ts'
 import type { Book, Entry } from '../../domain/ledger/entry.ts'
 import type { Holder, PartCount, PoolIndex } from '../../domain/ledger/pool-index.ts'
@@ -69,8 +70,5 @@ function writePart(holders: ReadonlyMap<string, Holder>): Json {
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
-  return [...map].toSorted(([a], [b]) => {
-    if (a === b) return 0
-    return a < b ? -1 : 1
-  })
+  return [...map].toSorted(([a], [b]) => compareText(a, b))
 }

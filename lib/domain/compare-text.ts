@@ -1,0 +1,5 @@
+/** Order of texts by code units, the same in every locale. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
