@@ -19,13 +19,16 @@ const stateFolders = new Set(['allocations', 'observed', 'rendered'])
 
 /** The part of the repository that a path belongs to. */
 export function areaOf(path: string): Area {
-  const [top = '', first, ...rest] = path.split('/')
   if (path === 'netclaim.yaml') return { part: 'settings' }
+  const slash = path.indexOf('/')
+  const top = slash < 0 ? path : path.slice(0, slash)
   if (!folders.has(top)) return { part: stateFolders.has(top) ? 'ignored' : 'elsewhere' }
-  if (first === undefined) return { part: 'loose' }
+  if (slash < 0) return { part: 'loose' }
   if (top === 'acknowledgements') return { part: 'acknowledgements' }
-  if (top === 'platform') return { part: first === 'policies' ? 'ignored' : 'platform' }
-  return rest.length === 0 ? { part: 'loose' } : { part: 'environment', folder: first }
+  const next = path.indexOf('/', slash + 1)
+  const folder = path.slice(slash + 1, next < 0 ? undefined : next)
+  if (top === 'platform') return { part: folder === 'policies' ? 'ignored' : 'platform' }
+  return next < 0 ? { part: 'loose' } : { part: 'environment', folder }
 }
 
 /** Whether a file of that path is read: `.yaml` and `.yml` are, in lower case, not below a dot. */

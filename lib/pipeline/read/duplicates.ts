@@ -37,6 +37,7 @@ export function withoutDuplicates<Item extends { readonly document: Document }>(
       ),
     )
   }
+  if (twice.size === 0) return { unique: items, findings }
   const unique = [...firsts].filter(([object]) => !twice.has(object)).map(([, item]) => item)
   return { unique, findings }
 }

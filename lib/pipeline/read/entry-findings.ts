@@ -32,14 +32,13 @@ export function pathFinding(path: string): Finding | undefined {
 
 /** Why an entry cannot be read as a file of claims; undefined where it can, or need not. */
 export function entryFinding(path: string, entry: Entry): Finding | undefined {
-  const at = startOf(path)
   switch (entry.kind) {
     case 'text':
       return undefined
     case 'link':
       return linkFinding(path, entry.target)
     case 'submodule':
-      return breach(placementRules.link, 'a submodule is not read', { at })
+      return breach(placementRules.link, 'a submodule is not read', { at: startOf(path) })
     case 'odd-path':
       return oddPath(path)
     case 'too-much':
