@@ -43,7 +43,8 @@ export function scopeOf(changed: Iterable<string>, listing: Listing): Scope {
   const touched = new Set<string>()
   for (const path of changed) {
     const [top, second, third] = path.split('/')
-    if (top === 'environments' && second !== undefined && third !== undefined) touched.add(second)
+    // What stands in place of a folder of claims (a link, a file) touches all that was in it.
+    if (top === 'environments' && second !== undefined) touched.add(second)
     else if (top === 'platform' && second === 'tenants' && third !== undefined) {
       touched.add(third.replace(/\.ya?ml$/, ''))
     } else if (isRead(path)) return { kind: 'whole' }
@@ -58,7 +59,10 @@ export function scopeOf(changed: Iterable<string>, listing: Listing): Scope {
 export function readsOf(scope: Scope, listing: Listing): Reads {
   if (scope.kind === 'whole') {
     return {
-      claims: ['netclaim.yaml', 'platform/', 'acknowledgements/', 'environments/'],
+      claims: [
+        'netclaim.yaml',
+        ...['platform', 'acknowledgements', 'environments'].flatMap(folder),
+      ],
       state: [statePath, platformPath, 'allocations/', 'rendered/', 'observed/'],
     }
   }
@@ -67,9 +71,10 @@ export function readsOf(scope: Scope, listing: Listing): Reads {
   return {
     claims: [
       'netclaim.yaml',
-      'acknowledgements/',
+      'platform',
+      ...folder('acknowledgements'),
       ...listing.platform.filter((path) => isForSome(path, scope.planned, listing.environments)),
-      ...planned.map((name) => `environments/${name}/`),
+      ...planned.flatMap((name) => folder(`environments/${name}`)),
     ],
     state: [
       statePath,
@@ -79,6 +84,11 @@ export function readsOf(scope: Scope, listing: Listing): Reads {
       ...listing.pools.map(countsPath),
     ],
   }
+}
+
+/** All below a folder, and what stands in its place, so that a link is not taken for an empty one. */
+function folder(path: string): readonly string[] {
+  return [path, `${path}/`]
 }
 
 /** A grant in a file that is named after another environment is that one's alone (`placement/tenant-file`). */
@@ -92,7 +102,7 @@ function isForSome(
 }
 
 function isRead(path: string): boolean {
-  return /^(netclaim\.yaml$|platform\/|acknowledgements\/)/.test(path)
+  return /^(?:netclaim\.yaml$|environments$|(?:platform|acknowledgements)(?:\/|$))/.test(path)
 }
 
 /** The names themselves, those they begin with up to a dash, and those that go on with a dash. */

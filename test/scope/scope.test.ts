@@ -29,6 +29,14 @@ describe('what a change can touch', () => {
     '%s can touch everything',
     (path) => expect(scopeOf([path], listing)).toEqual({ kind: 'whole' }),
   )
+  test.each(['platform', 'acknowledgements', 'environments'])(
+    'what stands in place of %s/ can touch everything',
+    (path) => expect(scopeOf([path], listing)).toEqual({ kind: 'whole' }),
+  )
+  test('what stands in place of an environment touches it', () => {
+    const scope = scopeOf(['environments/z'], listing)
+    expect(scope).toMatchObject({ planned: new Set(['z']) })
+  })
   test('a grant touches its environment', () => {
     const scope = scopeOf(['platform/tenants/z.yaml'], listing)
     expect(scope).toMatchObject({ planned: new Set(['z']) })
@@ -88,6 +96,37 @@ describe('a part of the repository', () => {
       ),
       { numRuns: 12 },
     )
+  })
+
+  const link: Entry = { kind: 'link', target: 'elsewhere' }
+
+  test.each([
+    ...[18, 12].map((n) => `environments/${environmentName(n)}`),
+    'environments/new',
+    ...['platform', 'acknowledgements'],
+  ])('finds the link that stands in place of %s/, and releases nothing', async (folder) => {
+    const kept = [...base].filter(([path]) => !path.startsWith(`${folder}/`))
+    const head = new Map<string, Entry>([...kept, [folder, link]])
+    const { report, after } = check(await loadCheck(sourcesOf(base, head)))
+    const errors = report.findings.filter(({ severity }) => severity === 'error')
+    expect(errors.map(({ rule, at }) => `${at?.file} ${rule}`)).toEqual([
+      `${folder} placement/link`,
+    ])
+    const ledgers = [...after()].filter(([path]) => path.startsWith('allocations/'))
+    for (const [path, content] of ledgers) expect(state.get(path)).toBe(content)
+  })
+
+  test('knows a former link in place of an environment whose sibling changes', async () => {
+    const folder = `environments/${environmentName(18)}`
+    const kept = [...base].filter(([path]) => !path.startsWith(`${folder}/`))
+    const former = new Map<string, Entry>([...kept, [folder, link]])
+    const head = change(former, 19, () => [['more', floating(19)]])
+    const { report, after } = check(await loadCheck(sourcesOf(former, head)))
+    expect(report.findings.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual([
+      'info placement/link',
+    ])
+    const book = `allocations/${environmentName(18)}.yaml`
+    expect(after().get(book)).toBe(state.get(book))
   })
 
   function sourcesOf(from: Tree, to: Tree) {
