@@ -55,14 +55,13 @@ export function scopeOf(changed: Iterable<string>, listing: Listing): Scope {
   return { kind: 'part', planned, context }
 }
 
+const TOPS = ['platform', 'acknowledgements', 'environments']
+
 /** What has to be read for a scope, but for the parts of pools, which `partReads` knows from this. */
 export function readsOf(scope: Scope, listing: Listing): Reads {
   if (scope.kind === 'whole') {
     return {
-      claims: [
-        'netclaim.yaml',
-        ...['platform', 'acknowledgements', 'environments'].flatMap(folder),
-      ],
+      claims: ['netclaim.yaml', ...TOPS.flatMap(folder)],
       state: [statePath, platformPath, 'allocations/', 'rendered/', 'observed/'],
     }
   }
