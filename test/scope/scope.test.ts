@@ -103,7 +103,8 @@ describe('a part of the repository', () => {
   test.each([
     ...[18, 12].map((n) => `environments/${environmentName(n)}`),
     'environments/new',
-    ...['platform', 'acknowledgements'],
+    'platform',
+    'acknowledgements',
   ])('finds the link that stands in place of %s/, and releases nothing', async (folder) => {
     const kept = [...base].filter(([path]) => !path.startsWith(`${folder}/`))
     const head = new Map<string, Entry>([...kept, [folder, link]])
