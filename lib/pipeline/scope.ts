@@ -1,3 +1,4 @@
+import { dashPrefixes } from '../domain/dash-prefixes.ts'
 import {
   bookPath,
   countsPath,
@@ -110,17 +111,9 @@ function withRelatives(some: ReadonlySet<string>, all: ReadonlySet<string>): Rea
   const starts = new Set<string>()
   for (const name of some) {
     starts.add(name)
-    for (const prefix of prefixesOf(name)) if (all.has(prefix)) related.add(prefix)
+    for (const prefix of dashPrefixes(name)) if (all.has(prefix)) related.add(prefix)
   }
   for (const name of all)
-    if (prefixesOf(name).some((prefix) => starts.has(prefix))) related.add(name)
+    if (dashPrefixes(name).some((prefix) => starts.has(prefix))) related.add(name)
   return related
-}
-
-/** `a-b-c` → `a`, `a-b`. */
-function prefixesOf(name: string): readonly string[] {
-  const prefixes: string[] = []
-  for (let at = name.indexOf('-'); at > 0; at = name.indexOf('-', at + 1))
-    prefixes.push(name.slice(0, at))
-  return prefixes
 }

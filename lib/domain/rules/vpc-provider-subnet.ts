@@ -1,5 +1,6 @@
 import type { VpcClaim } from '../claims/claim.ts'
 import { quote } from '../claims/quote.ts'
+import { providerSubnetAnnotation } from '../claims/vpc-claim.ts'
 import type { Finding } from '../finding.ts'
 import { segmentsOf } from '../segments.ts'
 import type { ClaimContext } from './claim-context.ts'
@@ -7,16 +8,13 @@ import { listed } from './listed.ts'
 import { breach, type Rule } from './rule.ts'
 import { claimSpot } from './spot.ts'
 
-/** The annotation by which a VpcClaim chooses one of several provider subnets. */
-export const subnetAnnotation = 'network.kmetal.io/provider-network-subnet'
-
 const source = 'kMetal networking tasks, provider networks'
 
 /** One provider subnet, named where there are several. */
 export const vpcAmbiguousProviderNetwork: Rule = {
   id: 'vpc/ambiguous-provider-network',
   severity: 'error',
-  wants: `A VpcClaim whose provider network has several subnets names one by the annotation ${subnetAnnotation}.`,
+  wants: `A VpcClaim whose provider network has several subnets names one by the annotation ${providerSubnetAnnotation}.`,
   why: 'A VPC has one external subnet, and nobody but the tenant can say which.',
   example: 'providerNetworkRef: {name: provider2}   # ext-b and ext-b2, no annotation',
   source,
@@ -26,9 +24,9 @@ export const vpcAmbiguousProviderNetwork: Rule = {
 export const vpcForeignProviderSubnet: Rule = {
   id: 'vpc/foreign-provider-subnet',
   severity: 'error',
-  wants: `The annotation ${subnetAnnotation} names a subnet of the provider network that the claim names.`,
+  wants: `The annotation ${providerSubnetAnnotation} names a subnet of the provider network that the claim names.`,
   why: 'The VPC would be connected to nothing, or to a segment the claim did not ask for.',
-  example: `${subnetAnnotation}: ext-a   # providerNetworkRef: {name: provider2}`,
+  example: `${providerSubnetAnnotation}: ext-a   # providerNetworkRef: {name: provider2}`,
   source,
 }
 
@@ -36,9 +34,9 @@ export const vpcForeignProviderSubnet: Rule = {
 export const vpcAnnotationUnused: Rule = {
   id: 'vpc/annotation-unused',
   severity: 'warning',
-  wants: `The annotation ${subnetAnnotation} stands beside a providerNetworkRef.`,
+  wants: `The annotation ${providerSubnetAnnotation} stands beside a providerNetworkRef.`,
   why: 'Without the reference the default provider subnet is used, whatever the annotation says.',
-  example: `${subnetAnnotation}: ext-b   # no providerNetworkRef`,
+  example: `${providerSubnetAnnotation}: ext-b   # no providerNetworkRef`,
   source,
 }
 
@@ -53,7 +51,7 @@ export const vpcNoExternalSubnet: Rule = {
   source: `${source}; seen on 1.16.2`,
 }
 
-const annotation = ['metadata', 'annotations', subnetAnnotation]
+const annotation = ['metadata', 'annotations', providerSubnetAnnotation]
 
 /** Whether a VpcClaim and the platform name exactly one external subnet. */
 export function checkVpcProviderSubnet(claim: VpcClaim, context: ClaimContext): readonly Finding[] {
@@ -79,8 +77,8 @@ function checkNamed(claim: VpcClaim, { platform }: ClaimContext): readonly Findi
     return [breach(vpcForeignProviderSubnet, message, claimSpot(claim, annotation))]
   }
   if (chosen !== undefined || names.length === 1) return []
-  const message = `provider network ${quote(network.name)} has ${names.length} subnets (${listed(names)}), and no annotation ${subnetAnnotation} names one`
-  const hint = `add the annotation ${subnetAnnotation}: ${names[0]}`
+  const message = `provider network ${quote(network.name)} has ${names.length} subnets (${listed(names)}), and no annotation ${providerSubnetAnnotation} names one`
+  const hint = `add the annotation ${providerSubnetAnnotation}: ${names[0]}`
   const spot = claimSpot(claim, ['spec', 'providerNetworkRef', 'name'])
   return [breach(vpcAmbiguousProviderNetwork, message, { ...spot, hint })]
 }

@@ -3,7 +3,8 @@ import { type Address, parseAddress } from '../net/address.ts'
 import { type Cidr, parseCidr } from '../net/cidr.ts'
 import { parseRange, type Range } from '../net/range.ts'
 import type { LoadBalancerPool } from '../platform.ts'
-import { itemsAt, textAt, valueAt } from './written.ts'
+import { valueAt } from '../value-at.ts'
+import { itemsAt, textAt } from './written.ts'
 
 /** A value of the KMetal object and where it stands. */
 export interface Written<T> {

@@ -1,4 +1,5 @@
 import type { Document, Path } from '../document.ts'
+import { valueAt } from '../value-at.ts'
 
 /** A list as written: each item with its path, empty where there is no list. */
 export function itemsAt(document: Document, path: Path): readonly { path: Path; value: unknown }[] {
@@ -11,14 +12,4 @@ export function itemsAt(document: Document, path: Path): readonly { path: Path; 
 export function textAt(value: unknown, path: Path): string | undefined {
   const found = valueAt(value, path)
   return typeof found === 'string' ? found : undefined
-}
-
-/** What stands at `path` below `value`; undefined where nothing does. */
-export function valueAt(value: unknown, path: Path): unknown {
-  let found = value
-  for (const key of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
-    found = (found as Record<string | number, unknown>)[key]
-  }
-  return found
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../../domain/finding.ts'
 import { holderName } from '../../domain/ledger/entry.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
-import { valueAt } from '../../domain/rules/written.ts'
+import { valueAt } from '../../domain/value-at.ts'
 import type { Draft } from './draft.ts'
 import type { Gone } from './hold-back.ts'
 

@@ -1,5 +1,6 @@
 import { type Claim, objectName } from '../../domain/claims/claim.ts'
 import { poolAddressOf } from '../../domain/claims/cluster.ts'
+import { providerSubnetAnnotation } from '../../domain/claims/vpc-claim.ts'
 import type { Path } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { Entry } from '../../domain/ledger/entry.ts'
@@ -8,7 +9,7 @@ import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { claimSpot, fieldName } from '../../domain/rules/spot.ts'
 import { same } from '../../domain/same.ts'
-import { valueAt } from '../read/paths.ts'
+import { valueAt } from '../../domain/value-at.ts'
 
 /** One finding for each field of a held claim that its file now says otherwise. */
 export function editsOf(claim: Claim, entry: Entry): readonly Finding[] {
@@ -67,9 +68,7 @@ function editOf(claim: Claim, entry: Entry, { key, before, after }: Edit): Findi
 function pathOf(claim: Claim, key: string): Path {
   if (claim.kind === 'VpcClaim' && key === 'providerNetwork')
     return ['spec', 'providerNetworkRef', 'name']
-  if (key === 'providerSubnet') {
-    return ['metadata', 'annotations', 'network.kmetal.io/provider-network-subnet']
-  }
+  if (key === 'providerSubnet') return ['metadata', 'annotations', providerSubnetAnnotation]
   if (claim.kind === 'Cluster') return variablePath(claim, 'controlPlane', ['network', key])
   return ['spec', key]
 }

@@ -1,4 +1,5 @@
 import { type Claim, objectName } from '../../domain/claims/claim.ts'
+import { dashPrefixes } from '../../domain/dash-prefixes.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { NameSpace } from '../../domain/ledger/name-book.ts'
 import { conflictRules } from '../../domain/rules/conflict-rules.ts'
@@ -47,7 +48,7 @@ const attachmentHint = 'set another attachment.name'
 function prefixProblem(draft: Draft, claim: Claim, wish: Wish): readonly Finding[] {
   if (wish.space === 'NetworkAttachmentDefinition') return []
   const environments = environmentsOf(draft)
-  const starts = startsOf(claim.name).map((start) => `${claim.namespace}-${start}`)
+  const starts = dashPrefixes(claim.name).map((start) => `${claim.namespace}-${start}`)
   // A Subnet could take the very name of the other one's Vpc.
   const names = wish.space === 'datapath' ? [...starts, wish.name] : starts
   const other = names.findLast((name) => environments.has(name))
@@ -62,15 +63,6 @@ function prefixProblem(draft: Draft, claim: Claim, wish: Wish): readonly Finding
       hint: `choose a name for the claim that does not begin with "${start}"`,
     }),
   ]
-}
-
-/** `a-b-c` → `a`, `a-b`. */
-function startsOf(name: string): readonly string[] {
-  const starts: string[] = []
-  for (let dash = name.indexOf('-'); dash >= 0; dash = name.indexOf('-', dash + 1)) {
-    starts.push(name.slice(0, dash))
-  }
-  return starts
 }
 
 const known = new WeakMap<Draft, ReadonlySet<string>>()

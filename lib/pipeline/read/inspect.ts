@@ -5,10 +5,11 @@ import type { Finding } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
 import { fieldRules } from '../../domain/rules/field-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { valueAt } from '../../domain/value-at.ts'
 import { isTemplate, templateHint } from '../yaml/template.ts'
 import { wordsFor } from './issue-words.ts'
 import { MAX_FAULTS } from './limits.ts'
-import { fieldName, fieldPath, schemaAt, valueAt } from './paths.ts'
+import { fieldName, fieldPath, schemaAt } from './paths.ts'
 import { serverSide, unknownHint } from './unknown-field.ts'
 
 /** The document looked at, and how findings name the object in it. */

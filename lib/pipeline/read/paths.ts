@@ -2,16 +2,6 @@ import * as z from 'zod'
 import type { Path } from '../../domain/document.ts'
 import { printable } from '../../domain/printable.ts'
 
-/** The value at `path`; undefined where there is none. Only own properties count. */
-export function valueAt(value: unknown, path: Path): unknown {
-  let at = value
-  for (const step of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
-    at = Reflect.get(at, step)
-  }
-  return at
-}
-
 /** The schema of the value at `path`, without `optional`; undefined where a schema ends before. */
 export function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   let at: unknown = inner(schema)

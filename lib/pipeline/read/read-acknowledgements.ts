@@ -11,8 +11,8 @@ import {
 import { quote } from '../../domain/claims/quote.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { fieldRules } from '../../domain/rules/field-rules.ts'
+import { valueAt } from '../../domain/value-at.ts'
 import { fieldFinding, inspect } from './inspect.ts'
-import { valueAt } from './paths.ts'
 import type { Known } from './read-head.ts'
 
 /** Reads the acknowledgements and transfers; those with an error are left out. */

@@ -11,9 +11,9 @@ import { VpcClaimFile, VpcClaimSpec, vpcSpec } from '../../domain/claims/vpc-cla
 import type { Path } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
+import { valueAt } from '../../domain/value-at.ts'
 import { usableFields } from './fields.ts'
 import { fieldFinding, inspect } from './inspect.ts'
-import { valueAt } from './paths.ts'
 import type { Known } from './read-head.ts'
 import { readVariables } from './read-variables.ts'
 

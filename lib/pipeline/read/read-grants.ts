@@ -10,8 +10,8 @@ import {
   smallerQuotas,
 } from '../../domain/grants.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
+import { valueAt } from '../../domain/value-at.ts'
 import { fieldFinding, inspect } from './inspect.ts'
-import { valueAt } from './paths.ts'
 import type { Known } from './read-head.ts'
 
 /** What Namespaces and ResourceQuotas grant, by namespace; `environments` are the folders there are. */

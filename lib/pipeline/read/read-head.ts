@@ -5,10 +5,10 @@ import type { Finding } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import type { Rule } from '../../domain/rules/rule.ts'
+import { valueAt } from '../../domain/value-at.ts'
 import { fieldFinding, inspect, type Subject } from './inspect.ts'
 import { type Folder, folderNames, type KindName, kinds, knownKind } from './kinds.ts'
 import { nearest } from './nearest.ts'
-import { valueAt } from './paths.ts'
 
 /** An object of a kind that may stand in its folder. */
 export interface Known extends Subject {

@@ -9,9 +9,9 @@ import { parseCidr } from '../../domain/net/cidr.ts'
 import type { PlatformInput } from '../../domain/platform.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { valueAt } from '../../domain/value-at.ts'
 import { usableFields } from './fields.ts'
 import { inspect, type Subject } from './inspect.ts'
-import { valueAt } from './paths.ts'
 import type { Known } from './read-head.ts'
 
 type Networking = z.output<typeof NetworkingFile>

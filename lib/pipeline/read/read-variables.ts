@@ -2,9 +2,9 @@ import type * as z from 'zod'
 import { type ClusterValues, ClusterVariables } from '../../domain/claims/cluster.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { clusterVariableTwice } from '../../domain/rules/cluster-variables.ts'
+import { valueAt } from '../../domain/value-at.ts'
 import { usableFields } from './fields.ts'
 import { fieldFinding, inspect, type Subject } from './inspect.ts'
-import { valueAt } from './paths.ts'
 
 const list = ['spec', 'topology', 'variables']
 
