@@ -1,7 +1,4 @@
-/**
- * The median of the milliseconds of processor time that `work` takes, run `rounds` times after one
- * to warm up. Wall time tells more about what else the machine does.
- */
+/** The median of the milliseconds that `work` takes, run `rounds` times after one to warm up. */
 export function medianMs(work: () => unknown, rounds = 7): number {
   return mediansMs([work], rounds)[0] ?? Number.NaN
 }
@@ -14,16 +11,15 @@ export function mediansMs(works: readonly (() => unknown)[], rounds = 7): readon
   const times = works.map((): number[] => [])
   for (const work of works) work()
   for (let round = 0; round < rounds; round++) {
-    for (const [n, work] of works.entries()) times[n]?.push(cpuMs(work))
+    for (const [n, work] of works.entries()) times[n]?.push(elapsedMs(work))
   }
   return times.map((some) => some.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN)
 }
 
-function cpuMs(work: () => unknown): number {
-  const start = process.cpuUsage()
+function elapsedMs(work: () => unknown): number {
+  const start = performance.now()
   work()
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1_000
+  return performance.now() - start
 }
 
 /** Numbers that look random and are the same on every run (Numerical Recipes' generator). */

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { label, note, text } from './field.ts'
 import { objectToKeyIn, objectToLabelValue } from './label-syntax.ts'
+import { textMap } from './text-map.ts'
 
 /** `apiVersion` of the claim kinds. */
 export const claimApiVersion = 'network.kmetal.io/v1alpha1'
 
 /** Each key that Kubernetes would refuse is an issue of its own, also where a value is of a wrong type. */
 const keys = z.check<Readonly<Record<string, string>>>(({ value: input, issues }) => {
-  for (const key of Object.keys(input)) {
+  for (const key in input) {
     const objection = objectToKeyIn(key)
     if (objection === undefined) continue
     const { why: message } = objection
@@ -17,10 +18,13 @@ const keys = z.check<Readonly<Record<string, string>>>(({ value: input, issues }
 keys._zod.def.when = ({ value }) => typeof value === 'object' && value !== null
 
 /** A map by label keys: annotations, whose values are any text. */
-export const AnnotationMap = z.record(z.string(), z.string()).check(keys)
+export const AnnotationMap = textMap(z.string(), () => true).check(keys)
 
 /** A map by label keys to label values. */
-export const LabelMap = z.record(z.string(), text(objectToLabelValue)).check(keys)
+export const LabelMap = textMap(
+  text(objectToLabelValue),
+  (value) => objectToLabelValue(value) === undefined,
+).check(keys)
 
 const fields = {
   name: note(label(), {

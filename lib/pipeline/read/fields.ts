@@ -7,6 +7,8 @@ export interface Fields<Schema extends z.ZodObject> {
   readonly bad: ReadonlySet<string>
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** Sorts the fields of `value` by whether any of the paths in `bad` lies in them, below `base`. */
 export function usableFields<Schema extends z.ZodObject>(
   schema: Schema,
@@ -14,6 +16,8 @@ export function usableFields<Schema extends z.ZodObject>(
   bad: readonly Path[],
   base: Path,
 ): Fields<Schema> {
+  // With no error anywhere the strict schema has taken every field that is there.
+  if (bad.length === 0) return { fields: fieldsOf(value), bad: NONE }
   const inside = bad.filter((path) => base.every((step, index) => path[index] === step))
   const names = new Set(inside.map((path) => String(path[base.length] ?? '')))
   // An error at the object itself leaves none of its fields.
@@ -25,4 +29,8 @@ export function usableFields<Schema extends z.ZodObject>(
   }
   // What is left passed the schema of its field, which changes no values.
   return { fields: fields as Partial<z.output<Schema>>, bad: names }
+}
+
+function fieldsOf<Spec>(value: unknown): Partial<Spec> {
+  return typeof value === 'object' && value !== null ? value : {}
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Claim, ClaimKind, ClaimOf } from '../../domain/claims/claim.ts'
+import type { Claim, ClaimKind } from '../../domain/claims/claim.ts'
 import { ClusterFile, ClusterFileSpec, clusterSpec } from '../../domain/claims/cluster.ts'
 import { EipClaimFile, EipClaimSpec, eipSpec } from '../../domain/claims/eip-claim.ts'
 import type { Complaint } from '../../domain/claims/objection.ts'
@@ -16,6 +16,12 @@ import { usableFields } from './fields.ts'
 import { fieldFinding, inspect } from './inspect.ts'
 import type { Known } from './read-head.ts'
 import { readVariables } from './read-variables.ts'
+
+const NAME = ['metadata', 'name']
+const NAMESPACE = ['metadata', 'namespace']
+const LABELS = ['metadata', 'labels']
+const ANNOTATIONS = ['metadata', 'annotations']
+const SPEC = ['spec']
 
 /** A document that holds a claim of an environment. */
 export type KnownClaim = Known & { readonly kind: ClaimKind }
@@ -76,27 +82,26 @@ function read<Spec extends z.ZodObject, Canonical>(
   const { document, kind } = known
   const { findings, bad } = inspect(file, known)
   const stranger = otherNamespace(known, namespace)
-  const name = valueAt(document.value, ['metadata', 'name'])
+  const name = valueAt(document.value, NAME)
   const all = [...earlier, ...findings, ...stranger]
   if (typeof name !== 'string' || stranger.length > 0 || bad.some(isIdentity)) {
     return { findings: all }
   }
-  const usable = usableFields(spec, valueAt(document.value, ['spec']), bad, ['spec'])
-  const annotations = stringsAt(known, 'annotations', bad)
-  const { seen, complaints } = canonical({ name, annotations, ...usable })
+  const usable = usableFields(spec, valueAt(document.value, SPEC), bad, SPEC)
+  const annotations = stringsAt(known, ANNOTATIONS, bad)
+  const { seen, complaints } = canonical({
+    name,
+    annotations,
+    fields: usable.fields,
+    bad: usable.bad,
+  })
   for (const said of complaints) all.push(fieldFinding(known, said.path, said))
-  const labels = stringsAt(known, 'labels', bad)
+  const labels = stringsAt(known, LABELS, bad)
   const claim = { kind, namespace, name, labels, annotations, seen, document }
-  const complete = !all.some((finding) => finding.severity === 'error')
+  const faulty = all.some((finding) => finding.severity === 'error')
+  const whole = faulty ? claim : { ...claim, spec: seen }
   // `canonical` goes with the kind, which the compiler cannot follow through the table above.
-  return { claim: withSpec(claim, complete) as Claim, findings: all }
-}
-
-function withSpec<Spec>(
-  claim: Omit<ClaimOf<ClaimKind, Spec>, 'spec'>,
-  complete: boolean,
-): ClaimOf<ClaimKind, Spec> {
-  return complete ? { ...claim, spec: claim.seen as Spec } : claim
+  return { claim: whole as Claim, findings: all }
 }
 
 /** Whether an error at the path hides which claim this is. */
@@ -106,13 +111,12 @@ function isIdentity([first, second]: Path): boolean {
 }
 
 function otherNamespace(known: KnownClaim, folder: string): readonly Finding[] {
-  const path = ['metadata', 'namespace']
-  const written = valueAt(known.document.value, path)
+  const written = valueAt(known.document.value, NAMESPACE)
   if (written === undefined || typeof written !== 'string' || written === folder) return []
   // What no folder can be called like has its finding already.
   if (!isLabel(written)) return []
   return [
-    fieldFinding(known, path, {
+    fieldFinding(known, NAMESPACE, {
       rule: placementRules.namespace,
       message: `namespace ${quote(written)} is not that of the folder ${quote(folder)}`,
       hint: `move the claim to environments/${quote(written).slice(1, -1)}/, or write namespace: ${folder}`,
@@ -122,10 +126,9 @@ function otherNamespace(known: KnownClaim, folder: string): readonly Finding[] {
 
 function stringsAt(
   known: KnownClaim,
-  field: 'labels' | 'annotations',
+  path: Path,
   bad: readonly Path[],
 ): Readonly<Record<string, string>> {
-  const path = ['metadata', field]
   if (bad.some((at) => path.every((step, index) => at[index] === step))) return {}
   const map = valueAt(known.document.value, path)
   return (map as Readonly<Record<string, string>> | undefined) ?? {}

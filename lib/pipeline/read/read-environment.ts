@@ -18,6 +18,13 @@ import type { Part, Source } from './part.ts'
 import { type KnownClaim, readClaim } from './read-claim.ts'
 import { type Known, readHead } from './read-head.ts'
 
+const CLAIM_KINDS: ReadonlySet<string> = new Set([
+  'VpcClaim',
+  'SubnetClaim',
+  'EipClaim',
+  'Cluster',
+] satisfies ClaimKind[])
+
 /** What an environment may still cost, each part of it down to zero. */
 interface Budget {
   documents: number
@@ -97,8 +104,7 @@ function readObject(
     const { object } = head.known
     return { findings: [breach(placementRules.tooMany, message, { at: document.at, object })] }
   }
-  const read = readClaim(head.known, namespace)
-  return { ...read, findings: [...head.findings, ...read.findings] }
+  return readClaim(head.known, namespace)
 }
 
 /** Whether there are more maps, lists and scalars in a value; what the reader gives is not deep. */
@@ -114,13 +120,7 @@ function hasMoreValues(value: unknown, limit: number): boolean {
 }
 
 function isClaim(known: Known): known is KnownClaim {
-  const claimKinds: readonly string[] = [
-    'VpcClaim',
-    'SubnetClaim',
-    'EipClaim',
-    'Cluster',
-  ] satisfies ClaimKind[]
-  return claimKinds.includes(known.kind)
+  return CLAIM_KINDS.has(known.kind)
 }
 
 function byKindAndName(a: Claim, b: Claim): number {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { quote } from '../../domain/claims/quote.ts'
-import type { Document } from '../../domain/document.ts'
+import type { Document, Path } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
@@ -18,18 +18,24 @@ export interface Known extends Subject {
 
 const Head = z.looseObject({ apiVersion: z.string(), kind: z.string() })
 
+const KIND = ['kind']
+const API_VERSION = ['apiVersion']
+const NAME = ['metadata', 'name']
+const NAMESPACE = ['metadata', 'namespace']
+
 /** What kind of object a document is; only findings where it may not stand in `folder`. */
 export function readHead(
   document: Document,
   folder: Folder,
   environment?: string,
 ): { readonly known?: Known; readonly findings: readonly Finding[] } {
-  const name = valueAt(document.value, ['kind'])
-  const version = valueAt(document.value, ['apiVersion'])
+  const name = valueAt(document.value, KIND)
+  const version = valueAt(document.value, API_VERSION)
   if (typeof name !== 'string' || typeof version !== 'string') {
     return { findings: inspect(Head, { document }).findings }
   }
-  const subject = { document, object: objectOf(document, name, environment) }
+  const object = objectOf(document, name, environment)
+  const subject = { document, object }
   const kind = knownKind(name)
   if (kind === undefined) return { findings: [unknownKind(subject, name, version)] }
   const { apiVersions, folder: home } = kinds[kind]
@@ -45,7 +51,7 @@ export function readHead(
     const hint = `move it to ${folderNames[home]}`
     return { findings: [finding(subject, 'kind', placementRules.folder, { message, hint })] }
   }
-  return { known: { ...subject, kind }, findings: [] }
+  return { known: { document, object, kind }, findings: [] }
 }
 
 function unknownKind(subject: Subject, name: string, version: string): Finding {
@@ -75,14 +81,15 @@ function finding(
 
 /** `EipClaim photon-prod/web`, as far as it can be read. */
 function objectOf(document: Document, kind: string, environment?: string): string {
-  const name = textAt(document, 'name')
-  const namespace = textAt(document, 'namespace') ?? environment
-  const full = [namespace, name].filter((part) => part !== undefined).join('/')
-  return `${printable(kind, 63)}${full === '' ? '' : ` ${full}`}`
+  const name = textAt(document, NAME)
+  const namespace = textAt(document, NAMESPACE) ?? environment
+  const full =
+    namespace !== undefined && name !== undefined ? `${namespace}/${name}` : (namespace ?? name)
+  return `${printable(kind, 63)}${full === undefined ? '' : ` ${full}`}`
 }
 
-function textAt(document: Document, field: string): string | undefined {
-  const value = valueAt(document.value, ['metadata', field])
-  const written = typeof value === 'string' ? value : document.source(['metadata', field])
+function textAt(document: Document, path: Path): string | undefined {
+  const value = valueAt(document.value, path)
+  const written = typeof value === 'string' ? value : document.source(path)
   return value === null || !written ? undefined : printable(written, 63)
 }
