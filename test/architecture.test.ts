@@ -14,6 +14,27 @@ const table: Readonly<Record<string, Row>> = {
   // diff: finds the changed lines of two manifests.
   'lib/summary': { may: ['lib/domain', 'diff'], types: ['lib/pipeline'] },
   'lib/ports': { may: ['lib/domain'], types: ['lib/pipeline'] },
+  // Runs on Workers too: nothing of Node in it.
+  'lib/adapters/github': {
+    may: ['lib/domain', 'lib/ports', 'lib/adapters/outside-error.ts', '@octokit', 'zod'],
+    types: ['lib/pipeline'],
+  },
+  'lib/adapters/embedded-forge': {
+    may: [
+      'lib/domain',
+      'lib/ports',
+      'lib/adapters/git',
+      'lib/adapters/outside-error.ts',
+      'node:',
+      'hono',
+      '@hono/node-server',
+      'graphql',
+      'zod',
+    ],
+  },
+  'lib/adapters/gitea': {
+    may: ['lib/domain', 'lib/ports', 'lib/adapters/outside-error.ts', 'zod'],
+  },
   'lib/adapters': { may: ['lib/domain', 'lib/ports', 'node:'], types: ['lib/pipeline'] },
   functions: {
     may: [
@@ -23,6 +44,8 @@ const table: Readonly<Record<string, Row>> = {
       'lib/ports',
       'lib/adapters',
       'node:',
+      'hono',
+      '@hono/node-server',
       'zod',
       'package.json',
     ],

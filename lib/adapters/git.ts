@@ -1,11 +1,13 @@
 import type { Tree } from '../domain/document.ts'
 import type { Repository, SourceCommit, Texts } from '../ports/repository.ts'
+import { differences } from './git/differences.ts'
 import { git, gitFailure } from './git/git.ts'
 import { type EntryCache, readStateAt, readTreeAt } from './git/read-tree.ts'
 import { localTips, updateRef } from './git/refs.ts'
 import { fetchTips, pushExactly } from './git/remote.ts'
 import { requireRepository, requireWholeHistory, resolveCommit } from './git/revision.ts'
 import { runGit } from './git/run-git.ts'
+import { claimsSnapshot } from './git/snapshot.ts'
 import { writeCommit } from './git/write-commit.ts'
 
 /** What a claims repository keeps for us; nothing beside it is read, in folders neither. */
@@ -43,6 +45,9 @@ export async function gitRepository({ repo, remote }: GitLocation): Promise<Repo
     commit: (id) => oneCommit(repo, id),
     firstParents: (from, to) => firstParents(repo, from, to),
     isAncestor: (older, newer) => isAncestor(repo, older, newer),
+    mergeBase: (one, other) => mergeBase(repo, one, other),
+    differences: (from, to) => differences(repo, from, to),
+    snapshot: async (commit) => claimsSnapshot(repo, commit),
     async readTree(commit) {
       const read = await readTreeAt(repo, commit, cache, claimParts)
       cache = read.cache
@@ -73,6 +78,13 @@ export async function isAncestor(repo: string, older: string, newer: string): Pr
   const result = await runGit(repo, args)
   if (result.code > 1) throw gitFailure(repo, args, result)
   return result.code === 0
+}
+
+async function mergeBase(repo: string, one: string, other: string): Promise<string | undefined> {
+  const args = ['merge-base', one, other]
+  const result = await runGit(repo, args)
+  if (result.code > 1) throw gitFailure(repo, args, result)
+  return result.code === 0 ? result.out.toString('latin1').trim() : undefined
 }
 
 async function oneCommit(repo: string, id: string): Promise<SourceCommit> {

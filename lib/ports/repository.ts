@@ -1,4 +1,5 @@
 import type { Tree } from '../domain/document.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** Files of a tree that holds nothing but texts, by path. */
 export type Texts = ReadonlyMap<string, string>
@@ -13,7 +14,7 @@ export interface SourceCommit {
   readonly seconds: number
 }
 
-/** A commit to be made. The same values give the same commit id. */
+/** A commit to be made. The same values give the same tree; a forge that signs commits dates them itself. */
 export interface NewCommit {
   /** Absent: the first commit of a branch, whose tree holds nothing but `changes`. */
   readonly parent?: string
@@ -30,8 +31,14 @@ export interface Branches {
   readonly below: readonly string[]
 }
 
+/** What stands at a path in each of two commits: the id of its blob, or of whatever it is; undefined where nothing does. */
+export interface Difference {
+  readonly before?: string
+  readonly after?: string
+}
+
 /**
- * A Git repository as `allocate` needs it: one that holds `main` and the state branch.
+ * A Git repository that holds `main` and the state branch.
  *
  * Every method throws `OutsideError` when the repository cannot be read or written.
  */
@@ -44,6 +51,12 @@ export interface Repository {
   firstParents(from: string, to: string): Promise<readonly SourceCommit[]>
   /** False also when `older` is no commit that this repository has. A commit is its own ancestor. */
   isAncestor(older: string, newer: string): Promise<boolean>
+  /** The latest commit that both reach; undefined where there is none. */
+  mergeBase(one: string, other: string): Promise<string | undefined>
+  /** Every path whose content or mode differs, by path; a rename is one path less and one more. */
+  differences(from: string, to: string): Promise<ReadonlyMap<string, Difference>>
+  /** A commit piece by piece. Names and contents are as Git has them: no attribute is honoured. */
+  snapshot(commit: string): Promise<Snapshot>
   readTree(commit: string): Promise<Tree>
   /** The tree of a branch that only Netclaim or a cluster writes: texts and nothing else. */
   readState(commit: string): Promise<Texts>
