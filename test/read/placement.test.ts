@@ -253,10 +253,13 @@ describe('a file', () => {
       'environments/shop/.hidden/d.yaml': eip,
       'environments/shop/claims.yaml.bak': eip,
       'environments/shop/notes': eip,
+      'environments/shop/notes.txt': 'kind regards',
     })
     expect(findings.map(({ severity, at }) => `${severity} ${at?.file}`)).toEqual([
       'warning environments/shop/b.YAML',
       'warning environments/shop/c.json',
+      'warning environments/shop/claims.yaml.bak',
+      'warning environments/shop/notes',
     ])
     expect(value.environments.get('shop')).toMatchObject({
       readable: true,

@@ -81,6 +81,11 @@ export function suffixFinding(path: string): Finding {
   })
 }
 
+/** Whether a file of another suffix holds what looks like a claim, such as one that was renamed to set it aside. */
+export function seemsClaim(path: string, entry: Entry): boolean {
+  return entry.kind === 'text' && !isHarmless(path) && claimLine.test(entry.text)
+}
+
 /** A warning about what looks like a claim in a file outside of all folders that are read. */
 export function strayFinding(path: string, entry: Entry): readonly Finding[] {
   if (/^netclaim\.(?:ya?ml|json)$/i.test(path)) {

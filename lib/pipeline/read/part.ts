@@ -1,7 +1,7 @@
 import type { Entry } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { namingOf } from './area.ts'
-import { entryFinding, pathFinding, suffixFinding } from './entry-findings.ts'
+import { entryFinding, pathFinding, seemsClaim, suffixFinding } from './entry-findings.ts'
 
 /** A file to read. */
 export interface Source {
@@ -32,7 +32,8 @@ export function newPart(): Growing {
 export function take(into: Growing, path: string, entry: Entry, findings: Finding[]): void {
   const naming = namingOf(path)
   const finding = pathFinding(path) ?? entryFinding(path, entry)
-  if (naming === 'near' && entry.kind !== 'link' && entry.kind !== 'submodule') {
+  const near = naming === 'near' || (naming === 'other' && seemsClaim(path, entry))
+  if (near && entry.kind !== 'link' && entry.kind !== 'submodule') {
     findings.push(suffixFinding(path))
   } else if (finding !== undefined) {
     findings.push(finding)
