@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { changeRow, coldRows } from './check.ts'
+import { changeRow, coldRows, coldTimes } from './check.ts'
 import { netBench } from './net.ts'
 import type { Row } from './row.ts'
 import { startBench } from './start.ts'
@@ -44,8 +44,8 @@ async function checkBench(size: number): Promise<readonly Row[]> {
   const change = await changeRow(size, cold)
   rows.push(change.row)
   if (size > 10_000) {
-    const [small] = coldRows(10_000)
-    const growth = cold / (small?.ours ?? 1)
+    const [small, large] = coldTimes([10_000, size])
+    const growth = large / small
     rows.push({
       name: 'cold check, 100k against 10k',
       ours: growth,
@@ -53,7 +53,7 @@ async function checkBench(size: number): Promise<readonly Row[]> {
       goal: '<= 11x',
       met: growth <= 11,
     })
-    const little = await changeRow(10_000, small?.ours ?? 0)
+    const little = await changeRow(10_000, small)
     const more = change.ms / little.ms
     rows.push({
       name: 'one changed claim, 100k against 10k',

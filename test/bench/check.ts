@@ -48,6 +48,16 @@ export function coldRows(size: number): readonly Row[] {
   ]
 }
 
+/** Milliseconds of a cold check of each of two sizes, measured by turns. */
+export function coldTimes(sizes: readonly [number, number]): readonly [number, number] {
+  const works = sizes.map((size) => {
+    const head = generate(size)
+    return () => check({ head, engine })
+  })
+  const [first = Number.NaN, second = Number.NaN] = mediansMs(works, ROUNDS)
+  return [first, second]
+}
+
 /** MiB at most that a process needs which makes the repository and checks it once. */
 function coldMemory(size: number): number {
   const file = join(import.meta.dirname, 'cold-memory.ts')
