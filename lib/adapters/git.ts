@@ -32,16 +32,18 @@ export async function readState(repo: string, revision: string): Promise<Texts> 
 export interface GitLocation {
   readonly repo: string
   readonly remote?: string
+  /** For every `git` that talks to the remote: how it is let in. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** A repository on this machine, by the `git` binary. Throws `OutsideError` for a shallow clone. */
-export async function gitRepository({ repo, remote }: GitLocation): Promise<Repository> {
+export async function gitRepository({ repo, remote, env = {} }: GitLocation): Promise<Repository> {
   await requireRepository(repo)
   await requireWholeHistory(repo)
   let cache: EntryCache | undefined
   return {
     tips: (wanted) =>
-      remote === undefined ? localTips(repo, wanted) : fetchTips(repo, remote, wanted),
+      remote === undefined ? localTips(repo, wanted) : fetchTips(repo, { remote, env }, wanted),
     commit: (id) => oneCommit(repo, id),
     firstParents: (from, to) => firstParents(repo, from, to),
     isAncestor: (older, newer) => isAncestor(repo, older, newer),
@@ -58,7 +60,7 @@ export async function gitRepository({ repo, remote }: GitLocation): Promise<Repo
     move: (branch, to, from) =>
       remote === undefined
         ? updateRef(repo, `refs/heads/${branch}`, to, from)
-        : pushExactly(repo, { remote, branch, to, from }),
+        : pushExactly(repo, { remote, env, branch, to, from }),
   }
 }
 
@@ -95,14 +97,16 @@ async function oneCommit(repo: string, id: string): Promise<SourceCommit> {
 
 async function listCommits(repo: string, range: readonly string[]): Promise<SourceCommit[]> {
   // Encoding: the subject of a commit in another encoding is converted; what cannot be is shown as U+FFFD.
-  const format = ['--format=%H%x00%ct%x00%s', '--encoding=UTF-8', '--no-commit-header']
+  const format = ['--format=%H%x00%ct%x00%P%x00%s', '--encoding=UTF-8', '--no-commit-header']
   const out = await git(repo, ['rev-list', ...format, ...range, '--'])
   return out
     .toString('utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => {
-      const [id = '', seconds = '', subject = ''] = line.split('\0')
-      return { id, seconds: Math.max(0, Number(seconds) || 0), subject }
+      const [id = '', seconds = '', parents = '', subject = ''] = line.split('\0')
+      const [parent = ''] = parents.split(' ')
+      const known = { id, seconds: Math.max(0, Number(seconds) || 0), subject }
+      return parent === '' ? known : { ...known, parent }
     })
 }

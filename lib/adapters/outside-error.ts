@@ -5,13 +5,21 @@ export class OutsideError extends Error {
   readonly system: string
   /** Whether trying again later can help. */
   readonly retryable: boolean
+  /** Seconds before which trying again cannot help, where the outside named them. */
+  readonly retryAfterSeconds: number | undefined
 
   constructor(
     message: string,
-    from: { readonly system: string; readonly retryable: boolean; readonly cause?: unknown },
+    from: {
+      readonly system: string
+      readonly retryable: boolean
+      readonly retryAfterSeconds?: number
+      readonly cause?: unknown
+    },
   ) {
     super(message, { cause: from.cause })
     this.system = from.system
     this.retryable = from.retryable
+    this.retryAfterSeconds = from.retryAfterSeconds
   }
 }

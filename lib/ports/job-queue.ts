@@ -7,6 +7,8 @@ export type Job =
       readonly base: string
       readonly head: string
     }
+  /** Somebody asked again for what is said on a commit: the head of pull requests, or of a merge queue. */
+  | { readonly kind: 'commit'; readonly repository: string; readonly sha: string }
   /** `atLeast`: a commit of main, or of a cluster's ref, that must be visible before the job is done. */
   | { readonly kind: 'allocate'; readonly repository: string; readonly atLeast?: string }
   | { readonly kind: 'report'; readonly repository: string; readonly report: unknown }

@@ -4,7 +4,7 @@ import type { Snapshot } from './snapshot.ts'
 /** Files of a tree that holds nothing but texts, by path. */
 export type Texts = ReadonlyMap<string, string>
 
-/** One commit of `main`. */
+/** One commit of `main`, of the state branch, or of a cluster's. */
 export interface SourceCommit {
   /** 40 or 64 hex digits. */
   readonly id: string
@@ -12,6 +12,8 @@ export interface SourceCommit {
   readonly subject: string
   /** When it was committed, in seconds since 1970. */
   readonly seconds: number
+  /** Id of its first parent; absent for the first commit of a branch. */
+  readonly parent?: string
 }
 
 /** A commit to be made. The same values give the same tree; a forge that signs commits dates them itself. */

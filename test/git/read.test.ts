@@ -1,4 +1,3 @@
-import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { changedPaths, headBranch, resolveCommit } from '../../lib/adapters/git/revision.ts'
@@ -11,6 +10,7 @@ import {
   readState,
 } from '../../lib/adapters/git.ts'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
+import { bombOf, commitEvil, commitOddFiles, folderOf } from './odd-trees.ts'
 import { commitFiles, gitIn, gitWith, newRepository, scratchFolder } from './sandbox.ts'
 
 const scratch = scratchFolder()
@@ -59,21 +59,7 @@ describe.each(['sha1', 'sha256'])('a repository with %s ids', (format) => {
 
 describe('what stands in a tree', () => {
   const repo = newRepository(join(scratch, 'odd'))
-  symlinkSync('../../etc/passwd', join(repo, 'link.yaml'))
-  writeFileSync(join(repo, 'run.sh'), 'x', { mode: 0o755 })
-  writeFileSync(Buffer.concat([Buffer.from(`${repo}/`), Buffer.from([0xff, 0x2e, 0x79])]), 'x')
-  const commit = commitFiles(repo, {
-    'attributes/.gitattributes': '* export-ignore text eol=crlf ident\n',
-    'attributes/a.yaml': '$Id$\n',
-    'bytes.yaml': new Uint8Array([0x61, 0xff]),
-    'bom.yaml': '\uFEFFa: 1\n',
-    'empty.yaml': '',
-    'large.yaml': 'x'.repeat(1024 * 1024 + 1),
-    'lfs.yaml': 'version https://git-lfs.github.com/spec/v1\n',
-    'most.yaml': 'x'.repeat(1024 * 1024),
-  })
-  gitIn(repo, 'update-index', '--add', '--cacheinfo', `160000,${commit},module`)
-  gitIn(repo, 'commit', '--quiet', '-m', 'module')
+  commitOddFiles(repo)
 
   test('is told by kind and never followed', async () => {
     const tree = await readRevision(repo, 'HEAD', [])
@@ -165,34 +151,19 @@ describe('kinds of repositories', () => {
 })
 
 describe('an environment beyond a limit is one entry', () => {
-  /** A commit whose `environments/evil` is what is given, beside one file of another environment. */
-  function commitEvil(repo: string, evil: string): string {
-    const blob = gitWith(repo, 'kind: A\n', 'hash-object', '-w', '--stdin')
-    const file = gitWith(repo, `100644 blob ${blob}\ta.yaml\n`, 'mktree')
-    const both = `040000 tree ${evil}\tevil\n040000 tree ${file}\tgood\n`
-    const top = gitWith(repo, both, 'mktree')
-    const root = gitWith(repo, `040000 tree ${top}\tenvironments\n`, 'mktree')
-    return gitIn(repo, 'commit-tree', '-m', 'evil', root)
-  }
-
   const good = ['environments/good/a.yaml', { kind: 'text', text: 'kind: A\n' }]
   const repo = newRepository(join(scratch, 'evil'))
   const blob = gitWith(repo, 'x', 'hash-object', '-w', '--stdin')
-
-  function folderOf(inner: string, names: number, type: 'blob' | 'tree', width = 3): string {
-    const mode = type === 'blob' ? '100644' : '040000'
-    const lines = Array.from(
-      { length: names },
-      (_, nth) => `${mode} ${type} ${inner}\t${String(nth).padStart(width, '0')}\n`,
-    )
-    return gitWith(repo, lines.toSorted().join(''), 'mktree')
-  }
 
   test.each([
     ['ten thousand files and one', 10_001, 5, 'files'],
     ['4 MiB of paths', 9_900, 250, 'paths'],
   ])('with %s', async (_, files, width, limit) => {
-    const evil = folderOf(folderOf(blob, files, 'blob', width), 1, 'tree', width)
+    const evil = folderOf(repo, folderOf(repo, blob, { names: files, type: 'blob', width }), {
+      names: 1,
+      type: 'tree',
+      width,
+    })
     const tree = await readRevision(repo, commitEvil(repo, evil))
     expect([...tree]).toEqual([
       good,
@@ -202,16 +173,20 @@ describe('an environment beyond a limit is one entry', () => {
 
   test('with 17 MiB of files, whose blobs are not read', async () => {
     const large = gitWith(repo, 'x'.repeat(1_048_576), 'hash-object', '-w', '--stdin')
-    const tree = await readRevision(repo, commitEvil(repo, folderOf(large, 17, 'blob')))
+    const tree = await readRevision(
+      repo,
+      commitEvil(repo, folderOf(repo, large, { names: 17, type: 'blob' })),
+    )
     expect([...tree.values()].map(({ kind }) => kind)).toEqual(['text', 'too-much'])
-    const fits = await readRevision(repo, commitEvil(repo, folderOf(large, 16, 'blob')))
+    const fits = await readRevision(
+      repo,
+      commitEvil(repo, folderOf(repo, large, { names: 16, type: 'blob' })),
+    )
     expect(fits.size).toBe(17)
   })
 
   test('with a hundred million files, each the same, in time', async () => {
-    let evil = folderOf(blob, 10, 'blob')
-    for (let level = 0; level < 7; level += 1) evil = folderOf(evil, 10, 'tree')
-    const tree = await readRevision(repo, commitEvil(repo, evil))
+    const tree = await readRevision(repo, commitEvil(repo, bombOf(repo, 8)))
     expect([...tree]).toEqual([
       good,
       [expect.stringMatching(/^environments\/evil\//), { kind: 'too-much', limit: 'files' }],
@@ -219,16 +194,15 @@ describe('an environment beyond a limit is one entry', () => {
   })
 
   test('also where it alone is asked for', async () => {
-    let evil = folderOf(blob, 10, 'blob')
-    for (let level = 0; level < 6; level += 1) evil = folderOf(evil, 10, 'tree')
-    const tree = await readRevision(repo, commitEvil(repo, evil), ['environments/evil/'])
+    const commit = commitEvil(repo, bombOf(repo, 7))
+    const tree = await readRevision(repo, commit, ['environments/evil/'])
     expect([...tree.values()]).toEqual([{ kind: 'too-much', limit: 'files' }])
   })
 
   test('and the same when what is known is not read again', async () => {
     const large = gitWith(repo, `é${'x'.repeat(1_048_574)}`, 'hash-object', '-w', '--stdin')
-    const fits = commitEvil(repo, folderOf(large, 16, 'blob'))
-    const over = commitEvil(repo, folderOf(large, 17, 'blob'))
+    const fits = commitEvil(repo, folderOf(repo, large, { names: 16, type: 'blob' }))
+    const over = commitEvil(repo, folderOf(repo, large, { names: 17, type: 'blob' }))
     const repository = await gitRepository({ repo })
     expect((await repository.readTree(fits)).size).toBe(17)
     expect([...(await repository.readTree(over)).values()].map(({ kind }) => kind)).toEqual([

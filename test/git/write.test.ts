@@ -94,7 +94,7 @@ describe('a branch moves', () => {
       'main:netclaim/state',
     )
     const wanted = { names: ['main', 'netclaim/state', 'none'], below: ['netclaim/observed/'] }
-    const tips = await fetchTips(repo, 'origin', wanted)
+    const tips = await fetchTips(repo, { remote: 'origin' }, wanted)
     expect(Object.fromEntries(tips)).toEqual({
       main,
       'netclaim/observed/one': main,
@@ -124,7 +124,7 @@ describe('a branch moves', () => {
       /remote/,
     )
     await expect(
-      fetchTips(repo, join(scratch, 'gone'), { names: ['main'], below: [] }),
+      fetchTips(repo, { remote: join(scratch, 'gone') }, { names: ['main'], below: [] }),
     ).rejects.toThrow(/ls-remote/)
   })
 })

@@ -20,8 +20,13 @@ export async function gitLine(dir: string, args: readonly string[]): Promise<str
 
 /** Git's refusal as one line. */
 export function gitFailure(dir: string, args: readonly string[], result: GitResult): OutsideError {
-  return outside(`git ${args[0] ?? ''} failed in "${printable(dir)}": ${reason(result)}`)
+  const message = `git ${args[0] ?? ''} failed in "${printable(dir)}": ${reason(result)}`
+  return outside(message, PASSING.test(result.err))
 }
+
+/** What a remote or the way to it says when a later attempt may go well. */
+const PASSING =
+  /could not resolve host|failed to connect|couldn't connect|connection (?:refused|reset|timed out)|timed out|early eof|rpc failed|hung up|requested url returned error: (?:429|5\d\d)/i
 
 /** Something about a repository that keeps us from going on. */
 export function outside(message: string, retryable = false): OutsideError {

@@ -3,18 +3,11 @@ import {
   environmentFolder,
   environmentTally,
 } from '../../domain/rules/environment-limits.ts'
+import type { Listing, TreeItem } from '../../domain/tree-listing.ts'
 import { git, gitFailure, outside } from './git.ts'
 import { MAX_LISTING_BYTES, MAX_SPARE_BYTES } from './limits.ts'
 import { runGit } from './run-git.ts'
-import { readRecord, recordReader, type TreeItem } from './tree-item.ts'
-
-/** What stands in a commit's tree. */
-export interface Listing {
-  /** By Git's order; none of an environment with an excess. */
-  readonly items: readonly TreeItem[]
-  /** By folder, `environments/a`: where an environment has more files or longer paths than may be. */
-  readonly excess: ReadonlyMap<string, Excess>
-}
+import { readRecord, recordReader } from './tree-records.ts'
 
 /** Paths given to one run of git: at most 1 MiB of arguments, by 255 bytes a name. */
 const MAX_ARGUMENTS = 4_000

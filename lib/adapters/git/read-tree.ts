@@ -1,12 +1,11 @@
 import type { Entry, Tree } from '../../domain/document.ts'
 import { printable } from '../../domain/printable.ts'
-import { environmentFolder, environmentTally } from '../../domain/rules/environment-limits.ts'
+import { MAX_BLOB_BYTES, MAX_STATE_BLOB_BYTES, MAX_TREE_BYTES } from '../../domain/tree-limits.ts'
+import { decodeUtf8, entryOf, type TreeItem, withinBytes } from '../../domain/tree-listing.ts'
 import type { Texts } from '../../ports/repository.ts'
 import { outside } from './git.ts'
-import { MAX_BLOB_BYTES, MAX_STATE_BLOB_BYTES, MAX_TREE_BYTES } from './limits.ts'
-import { type Listing, listTree } from './list-tree.ts'
+import { listTree } from './list-tree.ts'
 import { readBlobs, readSizes } from './read-blobs.ts'
-import type { TreeItem } from './tree-item.ts'
 
 /** An entry that was read before, and the size of its blob. */
 interface Kept {
@@ -16,8 +15,6 @@ interface Kept {
 
 /** Entries that were read before, by blob id; the same id is the same content for ever. */
 export type EntryCache = ReadonlyMap<string, Kept>
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** A tree and its entries by blob id, to be handed to the next reading. */
 export interface CachedTree {
@@ -45,7 +42,7 @@ export async function readTreeAt(
   for (const item of items) {
     const key = cacheKey(item)
     const bytes = bytesOf(item, known, sizes)
-    const kept = known.get(key) ?? { entry: toEntry(item, blobs.get(item.id), bytes), bytes }
+    const kept = known.get(key) ?? { entry: entryOf(item, blobs.get(item.id), bytes), bytes }
     cache.set(key, kept)
     if (item.oddPath) tree.set(item.path, { kind: 'odd-path' })
     else if (!tree.has(item.path)) tree.set(item.path, kept.entry)
@@ -65,19 +62,6 @@ function bytesOf(item: TreeItem, known: EntryCache, sizes: ReadonlyMap<string, n
   return known.get(cacheKey(item))?.bytes ?? sizes.get(item.id) ?? 0
 }
 
-/** Leaves out what lies in environments whose files are too large together. */
-function withinBytes(listing: Listing, bytes: (item: TreeItem) => number) {
-  const tally = environmentTally()
-  for (const item of listing.items) {
-    const size = bytes(item)
-    tally.add(item.path, 0, size > MAX_BLOB_BYTES ? 0 : size)
-  }
-  const excess = [...listing.excess.values(), ...tally.excess.values()]
-  if (tally.excess.size === 0) return { items: listing.items, excess }
-  const isWithin = ({ path }: TreeItem) => !tally.excess.has(environmentFolder(path) ?? '')
-  return { items: listing.items.filter(isWithin), excess }
-}
-
 /** The tree of a state branch; throws `OutsideError` for anything in it that is no text. */
 export async function readStateAt(
   repo: string,
@@ -93,7 +77,7 @@ export async function readStateAt(
   return new Map(
     items.map((item) => {
       const blob = blobs.get(item.id)
-      const text = blob && decode(blob)
+      const text = blob && decodeUtf8(blob)
       if (text === undefined) throw notOurs(commit, item)
       return [item.path, text]
     }),
@@ -122,20 +106,4 @@ async function readFitting(
 /** A link, a submodule and a file can share an id. */
 function cacheKey(item: TreeItem): string {
   return item.mode === 'file' ? item.id : `${item.mode} ${item.id}`
-}
-
-function toEntry(item: TreeItem, blob: Buffer | undefined, bytes = 0): Entry {
-  if (item.mode === 'submodule') return { kind: 'submodule' }
-  if (blob === undefined) return { kind: 'too-large', bytes }
-  const text = decode(blob)
-  if (item.mode === 'link') return { kind: 'link', target: text ?? blob.toString('utf8') }
-  return text === undefined ? { kind: 'not-utf8' } : { kind: 'text', text }
-}
-
-function decode(blob: Buffer): string | undefined {
-  try {
-    return decoder.decode(blob)
-  } catch {
-    return undefined
-  }
 }

@@ -4,6 +4,12 @@ import { git, gitFailure, outside } from './git.ts'
 import { readTips } from './refs.ts'
 import { runGit } from './run-git.ts'
 
+/** A remote by name or address, and the environment of every `git` that talks to it. */
+export interface Remote {
+  readonly remote: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /**
  * Tips of a remote's branches at this moment, and their objects fetched.
  *
@@ -11,32 +17,41 @@ import { runGit } from './run-git.ts'
  */
 export async function fetchTips(
   repo: string,
-  remote: string,
+  { remote, env = {} }: Remote,
   wanted: Branches,
 ): Promise<ReadonlyMap<string, string>> {
-  const tips = await remoteTips(repo, remote, wanted)
-  if (tips.size === 0) return tips
-  const refs = [...tips.keys()].toSorted().map((branch) => `refs/heads/${branch}`)
-  const options = ['--no-tags', '--no-write-fetch-head', '--refmap=', '--quiet']
-  await git(repo, ['fetch', ...options, '--', remote, ...refs])
+  const tips = await remoteTips(repo, { remote, env }, wanted)
+  await fetchBranches(repo, { remote, env }, [...tips.keys()])
   return tips
 }
 
-async function remoteTips(
+/** Fetches what branches of a remote hold, and touches no ref. */
+export async function fetchBranches(
   repo: string,
-  remote: string,
+  { remote, env = {} }: Remote,
+  branches: readonly string[],
+): Promise<void> {
+  if (branches.length === 0) return
+  const refs = branches.toSorted().map((branch) => `refs/heads/${branch}`)
+  const options = ['--no-tags', '--no-write-fetch-head', '--refmap=', '--quiet']
+  await git(repo, ['fetch', ...options, '--', remote, ...refs], { env })
+}
+
+/** Tips of a remote's branches at this moment. */
+export async function remoteTips(
+  repo: string,
+  { remote, env = {} }: Remote,
   wanted: Branches,
 ): Promise<ReadonlyMap<string, string>> {
   if (remote === '' || remote.startsWith('-') || remote.includes('\0'))
     throw outside(`"${printable(remote)}" cannot be the name of a remote`)
   const patterns = [...wanted.names, ...wanted.below.map((prefix) => `${prefix}*`)]
   const refs = patterns.map((pattern) => `refs/heads/${pattern}`)
-  return readTips(await git(repo, ['ls-remote', '--refs', '--', remote, ...refs]), wanted)
+  return readTips(await git(repo, ['ls-remote', '--refs', '--', remote, ...refs], { env }), wanted)
 }
 
 /** What a push is to do: the branch must be at `from` on the remote, exactly. */
-export interface Push {
-  readonly remote: string
+export interface Push extends Remote {
   readonly branch: string
   readonly to: string
   readonly from: string
@@ -52,10 +67,10 @@ export async function pushExactly(repo: string, push: Push): Promise<boolean> {
   const ref = `refs/heads/${push.branch}`
   const lease = `--force-with-lease=${ref}:${push.from}`
   const args = ['push', '--quiet', '--no-verify', lease, '--', push.remote, `${push.to}:${ref}`]
-  const result = await runGit(repo, args)
+  const result = await runGit(repo, args, { env: push.env ?? {} })
   if (result.code === 0) return true
   const wanted: Branches = { names: [push.branch], below: [] }
-  const tip = (await remoteTips(repo, push.remote, wanted)).get(push.branch)
+  const tip = (await remoteTips(repo, push, wanted)).get(push.branch)
   if (tip === push.to) return true
   if (tip !== push.from || /cannot lock ref|failed to lock|\.lock'|stale info/.test(result.err))
     return false

@@ -1,15 +1,4 @@
-/** What stands at one path of a commit's tree, unread. */
-export interface TreeItem {
-  readonly path: string
-  /** True where the path's bytes are no UTF-8; `path` then holds U+FFFD in their place. */
-  readonly oddPath: boolean
-  /** Bytes of the path. */
-  readonly pathBytes: number
-  readonly mode: 'file' | 'link' | 'submodule'
-  readonly id: string
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+import { decodeUtf8, type TreeItem } from '../../domain/tree-listing.ts'
 
 /** Takes NUL-ended records in any pieces, and hands on each without its NUL. */
 export function recordReader(found: (record: Buffer) => void): (chunk: Buffer) => void {
@@ -39,9 +28,8 @@ export function readRecord(record: Buffer): TreeItem {
 }
 
 function decodePath(bytes: Buffer): { path: string; oddPath: boolean } {
-  try {
-    return { path: decoder.decode(bytes), oddPath: false }
-  } catch {
-    return { path: bytes.toString('utf8'), oddPath: true }
-  }
+  const path = decodeUtf8(bytes)
+  return path === undefined
+    ? { path: bytes.toString('utf8'), oddPath: true }
+    : { path, oddPath: false }
 }
