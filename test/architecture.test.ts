@@ -12,28 +12,52 @@ const table: Readonly<Record<string, Row>> = {
   'lib/domain': { may: ['zod'] },
   'lib/pipeline': { may: ['lib/domain', 'yaml', 'zod'] },
   // diff: finds the changed lines of two manifests.
-  'lib/summary': { may: ['lib/domain', 'diff'], types: ['lib/pipeline'] },
+  'lib/summary': { may: ['lib/domain', 'diff'], types: ['lib/pipeline', 'sarif'] },
   'lib/ports': { may: ['lib/domain'], types: ['lib/pipeline'] },
   // Runs on Workers too: nothing of Node in it.
   'lib/adapters/github': {
     may: ['lib/domain', 'lib/ports', 'lib/adapters/outside-error.ts', '@octokit', 'zod'],
     types: ['lib/pipeline'],
   },
-  'lib/adapters/embedded-forge': {
+  'lib/adapters/actions': {
     may: [
       'lib/domain',
       'lib/ports',
       'lib/adapters/git',
       'lib/adapters/outside-error.ts',
       'node:',
+      'zod',
+    ],
+    types: ['@octokit'],
+  },
+  'lib/adapters/embedded-forge': {
+    may: [
+      'lib/domain',
+      'lib/ports',
+      'lib/adapters/git.ts',
+      'lib/adapters/git',
+      'lib/adapters/outside-error.ts',
+      'node:',
       'hono',
       '@hono/node-server',
       'graphql',
+      '@octokit/graphql-schema',
+      // marked: shows the summary of a check run as GitHub would.
+      'marked',
       'zod',
     ],
   },
   'lib/adapters/gitea': {
-    may: ['lib/domain', 'lib/ports', 'lib/adapters/outside-error.ts', 'zod'],
+    may: [
+      'lib/domain',
+      'lib/ports',
+      'lib/adapters/outside-error.ts',
+      'lib/adapters/forge-differences.ts',
+      // Annotations become a list in a comment there.
+      'lib/summary/markdown-escape.ts',
+      'lib/summary/fit.ts',
+      'zod',
+    ],
   },
   'lib/adapters': { may: ['lib/domain', 'lib/ports', 'node:'], types: ['lib/pipeline'] },
   functions: {
