@@ -1,4 +1,3 @@
-import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import type { Facts } from '../../lib/domain/facts.ts'
 import type { Checked } from '../../lib/domain/finding.ts'
 import { printable } from '../../lib/domain/printable.ts'
@@ -7,6 +6,7 @@ import type { Base, Planner, Step } from './build.ts'
 import { observedPrefix, readObserved } from './observed.ts'
 import { acknowledgedReset } from './reset.ts'
 import { readStateHeader, type StateHeader } from './state-header.ts'
+import { foreignState, noStateBranch, refusal, rewrittenMain } from './state-refusals.ts'
 
 /** Which branches to look at, and who reads the facts. */
 interface Wanted {
@@ -42,19 +42,13 @@ export async function look(
   const mainTip = tips.get(main)
   const stateTip = tips.get(state)
   if (mainTip === undefined) throw refusal(`there is no branch "${printable(main)}"`)
-  if (stateTip === undefined)
-    throw refusal(
-      `there is no branch "${printable(state)}": netclaim init makes the first one; one that was lost is pushed back from a clone that has it`,
-    )
+  if (stateTip === undefined) throw noStateBranch(state)
   const isOurs = known?.tip === stateTip
   const texts = isOurs ? known.state : await repository.readState(stateTip)
   const [damage] = isOurs ? [] : (planner.checkState?.(texts) ?? [])
   if (damage !== undefined) throw refusal(`${damage.message}: ${damage.hint ?? ''}`)
   const header = readStateHeader(texts)
-  if (header === undefined)
-    throw refusal(
-      `the tip ${stateTip} of branch "${printable(state)}" has no readable state.yaml: Netclaim did not write it`,
-    )
+  if (header === undefined) throw foreignState(state, stateTip)
   const observed = await readObserved(repository, tips)
   return {
     base: isOurs ? known : { tip: stateTip, state: texts },
@@ -94,19 +88,9 @@ async function startOf(
 ): Promise<string> {
   if (await repository.isAncestor(source, main)) return source
   const reset = acknowledgedReset(await repository.readTree(main), state, source)
-  if (reset === undefined) throw rewritten(source, main)
+  if (reset === undefined) throw rewrittenMain(source, main)
   if (reset !== main && (await repository.isAncestor(reset, main))) return reset
   throw refusal(
     `the acknowledgement state/reset names ${reset}, which is no earlier commit of ${main}`,
   )
-}
-
-function rewritten(source: string, main: string): OutsideError {
-  return refusal(
-    `the state was planned for ${source}, which is no ancestor of ${main}: main was rewritten; put ${source} back into its history, or add an acknowledgement state/reset whose subject is ${source} and which allows the commit of main that stands in its place`,
-  )
-}
-
-function refusal(message: string): OutsideError {
-  return new OutsideError(message, { system: 'git', retryable: false })
 }

@@ -4,7 +4,7 @@ import { toJson } from '../../lib/summary/json.ts'
 import { plain, type Style } from '../../lib/summary/style.ts'
 import { plural } from '../../lib/summary/summary.ts'
 import type { Planned } from '../allocate/build.ts'
-import { type LedgerChange, ledgerChanges } from './ledger-changes.ts'
+import { type LedgerChange, ledgerChanges } from '../allocate/ledger-changes.ts'
 
 /** How it is to look. */
 export interface Look {

@@ -19,7 +19,9 @@ export const planCommand: Command = {
   example: 'netclaim plan --base main --head my-branch --state netclaim/state',
   async run(invocation) {
     const format = formatOf(invocation)
-    const { summary, exitCode } = await judge(invocation, { diffs: format !== 'json' })
+    const { summary, exitCode } = await judge(invocation, {
+      diffs: format === 'text' || format === 'markdown',
+    })
     show(invocation.terminal, { format, summary }, planText)
     return exitCode
   },

@@ -7,7 +7,7 @@ const BREAK = '&#8203;'
 
 /**
  * A text from a file as Markdown that shows exactly it, on one line: no markup, HTML, mention,
- * reference, link, emoji or formula of GitHub's comes out of it.
+ * reference, link, emoji or formula of GitHub's or Gitea's comes out of it.
  */
 export function escapeMarkdown(text: string, limit = MAX_TEXT): string {
   return printable(text, limit).replace(
@@ -20,6 +20,8 @@ function escapeCharacter(character: string): string {
   if (character === '&') return '&amp;'
   if (character === '<') return '&lt;'
   if (character === '>') return '&gt;'
+  // A reference of Gitea's, whatever stands before it.
+  if (character === '!') return `\\!${BREAK}`
   if (/[@#:.-]/.test(character)) return character + BREAK
   return `\\${character}`
 }

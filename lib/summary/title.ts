@@ -1,10 +1,15 @@
+import type { Finding } from '../domain/finding.ts'
 import { printable } from '../domain/printable.ts'
 import type { AllocationRow, Report } from '../pipeline/report.ts'
+import { cut } from './cut.ts'
 import { fills } from './fill.ts'
 import { count, plural, type Summary } from './summary.ts'
 
 /** Characters of a title: GitHub shows about that many in a list of checks. */
 const MAX_TITLE = 140
+
+/** Claims that are named one by one, with what they get. */
+const NAMED = 2
 
 /**
  * One line that a reviewer can act on: what is wrong, or who gets what and which pool is fullest.
@@ -12,12 +17,15 @@ const MAX_TITLE = 140
  */
 export function titleOf(summary: Pick<Summary, 'report' | 'capacityBefore'>): string {
   const { report } = summary
-  const first = report.findings.find((finding) => finding.severity === 'error')
-  const parts =
-    first === undefined
-      ? acceptedParts(summary)
-      : [`${plural(count(report, 'error'), 'error')}: ${printable(first.message)}`]
-  return cut(parts.join(' · '))
+  const errors = report.findings.filter(({ severity }) => severity === 'error')
+  const [first] = errors
+  if (first === undefined) return cut(acceptedParts(summary).join(' · '), MAX_TITLE)
+  return cut(`${plural(errors.length, wordFor(errors))}: ${printable(first.message)}`, MAX_TITLE)
+}
+
+/** A conflict has another side; an error is somebody's own. */
+function wordFor(errors: readonly Finding[]): string {
+  return errors.every(({ parties = [] }) => parties.length > 0) ? 'conflict' : 'error'
 }
 
 /** The allocations that this change brings. */
@@ -44,9 +52,8 @@ function acceptedParts({ report, capacityBefore }: Pick<Summary, 'report' | 'cap
   const rows = given(report)
   const back = givenBack({ report, capacityBefore })
   const parts: string[] = []
-  const [only] = rows
-  if (rows.length === 1 && only !== undefined) parts.push(getsText(only))
-  else if (rows.length > 1) parts.push(`${plural(rows.length, 'claim')} get addresses`)
+  if (rows.length > 1) parts.push(`${plural(rows.length, 'claim')} added`)
+  if (rows.length <= NAMED) parts.push(...rows.map(getsText))
   if (back > 0) parts.push(`${plural(back, 'address', 'addresses')} given back`)
   if (parts.length === 0) {
     const changes = report.changes.length
@@ -63,11 +70,4 @@ function acceptedParts({ report, capacityBefore }: Pick<Summary, 'report' | 'cap
 
 function getsText({ environment, claim, address, block }: AllocationRow): string {
   return printable(`${environment} ${claim} gets ${address ?? block ?? 'nothing'}`)
-}
-
-/** Never between the halves of a character. */
-function cut(text: string): string {
-  if (text.length <= MAX_TITLE) return text
-  const half = text.charCodeAt(MAX_TITLE - 2)
-  return `${text.slice(0, half >= 0xd800 && half <= 0xdbff ? MAX_TITLE - 2 : MAX_TITLE - 1)}…`
 }

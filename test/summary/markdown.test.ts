@@ -15,6 +15,8 @@ test('an accepted change is a title, two tables and the folded diff', () => {
 | \`photon-prod\` | \`EipClaim external\` | \`198.51.100.22\` | \`ext-a\` | kept |
 | \`photon-prod\` | \`EipClaim web\` | \`198.51.100.24\` | \`ext-a\` | new, a preview |
 
+A preview is the lowest address that is free now; who is merged first gets it. An address that is pinned is certain.
+
 | pool | | full | used | free | size | tombstoned | limit |
 | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
 | \`ext-a\` | IPv4 | \`██████████▓▓░░░░░░░░\` 61 % | 91 → 110 | 69 | 180 | 1 |  |
@@ -102,6 +104,29 @@ test('the limit of bytes is kept, the first findings are whole and the rest is c
   expect(text).toContain(`- … and ${5_000 - shown} more findings`)
   expect(text).toMatch(/… and \d+ more manifests/)
   expect(text).toMatch(/<\/details>/)
+})
+
+test('many manifests are counted by kind before their diffs', () => {
+  const lines = () => ['+a']
+  const update = (path: string) => ({ action: 'update', path, lines }) as const
+  const diffs = [
+    ...Array.from({ length: 5_000 }, (_, n) =>
+      update(`rendered/environments/e${n}/vpcclaim-main.yaml`),
+    ),
+    update('rendered/platform/provider-subnet-ext-a.yaml'),
+    { action: 'create', path: 'rendered/platform/provider-network-b-c.yaml', lines } as const,
+    { action: 'delete', path: 'rendered/environments/e/.gitkeep', lines } as const,
+  ]
+  const text = toMarkdown(summaryOf(accepted, { diffs }))
+  expect(text).toContain(`| manifests of | made | changed | removed |
+| --- | ---: | ---: | ---: |
+| \`VpcClaim\` | 0 | 5000 | 0 |
+| \`other\` | 0 | 0 | 1 |
+| \`provider network\` | 1 | 0 | 0 |
+| \`provider subnet\` | 0 | 1 | 0 |
+`)
+  expect(bytesOf(text)).toBeLessThan(65_535)
+  expect(text).toMatch(/… and \d+ more manifests/)
 })
 
 test('a hostile finding crowds no other one out', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verdictText } from '../../lib/summary/text.ts'
 import { givenBack, titleOf } from '../../lib/summary/title.ts'
-import { accepted, summaryOf } from './sample.ts'
+import { accepted, overlap, refused, summaryOf } from './sample.ts'
 
 const back = {
   ...accepted,
@@ -22,4 +22,24 @@ test('a change that gives addresses back says how many', () => {
 test('a change that gives nothing back does not speak of it', () => {
   expect(givenBack(summaryOf(accepted))).toBe(0)
   expect(verdictText(summaryOf(accepted))).not.toContain('given back')
+})
+
+const [, web] = accepted.allocations
+const rows = (...names: readonly string[]) =>
+  names.flatMap((name) => (web === undefined ? [] : [{ ...web, claim: `EipClaim ${name}` }]))
+
+test('claims are counted, and a few are named with what they get', () => {
+  const two = summaryOf({ ...accepted, allocations: rows('web', 'db') })
+  expect(titleOf(two)).toBe(
+    '2 claims added · photon-prod EipClaim web gets 198.51.100.24 · photon-prod EipClaim db gets 198.51.100.24 · ext-a 61 % full',
+  )
+  const three = summaryOf({ ...accepted, allocations: rows('web', 'db', 'mail') })
+  expect(titleOf(three)).toBe('3 claims added · ext-a 61 % full')
+})
+
+test('a conflict is called one, and an error among conflicts is not', () => {
+  const parties = [{ object: 'SubnetClaim photon-prod/production', message: 'has it' }]
+  const conflict = { ...overlap, parties }
+  expect(titleOf(summaryOf(refused(conflict)))).toMatch(/^1 conflict: cidrBlock/)
+  expect(titleOf(summaryOf(refused(conflict, overlap)))).toMatch(/^2 errors: cidrBlock/)
 })

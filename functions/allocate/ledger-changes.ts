@@ -1,7 +1,7 @@
 import { type Entry, holderName, isHeld, isLeaving } from '../../lib/domain/ledger/entry.ts'
-import type { StateTree } from '../../lib/pipeline/report.ts'
+import type { State } from '../../lib/domain/ledger/state.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
-import type { TextChange } from '../allocate/tree-changes.ts'
+import type { TextChange } from './tree-changes.ts'
 
 /** What happened to one claim in one state commit. */
 export interface LedgerChange {
@@ -16,8 +16,7 @@ export interface LedgerChange {
 
 /** What the changed files of the ledger say, sorted by environment and claim. */
 export function ledgerChanges(changes: ReadonlyMap<string, TextChange>): readonly LedgerChange[] {
-  const before = readState(textsOf(changes, 'before')).value.books
-  const after = readState(textsOf(changes, 'after')).value.books
+  const [before, after] = [booksIn(changes, 'before'), booksIn(changes, 'after')]
   const namespaces = [...new Set([...before.keys(), ...after.keys()])].toSorted()
   return namespaces.flatMap((namespace) => {
     const [old, now] = [before.get(namespace), after.get(namespace)]
@@ -26,13 +25,17 @@ export function ledgerChanges(changes: ReadonlyMap<string, TextChange>): readonl
   })
 }
 
-function textsOf(changes: ReadonlyMap<string, TextChange>, side: keyof TextChange): StateTree {
+/** The ledgers of the environments that a state commit changed, as they were or as they are. */
+export function booksIn(
+  changes: ReadonlyMap<string, TextChange>,
+  side: keyof TextChange,
+): State['books'] {
   const texts = new Map<string, string>()
   for (const [path, change] of changes) {
     const text = change[side]
     if (/^allocations\/[^/]+\.yaml$/.test(path) && text !== undefined) texts.set(path, text)
   }
-  return texts
+  return readState(texts).value.books
 }
 
 function entryChange(namespace: string, old?: Entry, now?: Entry): readonly LedgerChange[] {

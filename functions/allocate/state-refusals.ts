@@ -1,0 +1,27 @@
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
+import { printable } from '../../lib/domain/printable.ts'
+
+/** There is no ledger to go on from, and none is made up. */
+export function noStateBranch(branch: string): OutsideError {
+  return refusal(
+    `there is no branch "${printable(branch)}": netclaim init makes the first one; one that was lost is pushed back from a clone that has it`,
+  )
+}
+
+/** The branch is somebody else's. */
+export function foreignState(branch: string, tip: string): OutsideError {
+  return refusal(
+    `the tip ${tip} of branch "${printable(branch)}" has no readable state.yaml: Netclaim did not write it`,
+  )
+}
+
+/** The ledger is of commits that main does not have any more. */
+export function rewrittenMain(source: string, main: string): OutsideError {
+  return refusal(
+    `the state was planned for ${source}, which is no ancestor of ${main}: main was rewritten; put ${source} back into its history, or add an acknowledgement state/reset whose subject is ${source} and which allows the commit of main that stands in its place`,
+  )
+}
+
+export function refusal(message: string): OutsideError {
+  return new OutsideError(message, { system: 'git', retryable: false })
+}

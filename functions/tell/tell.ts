@@ -1,0 +1,35 @@
+import type { CommitStatus } from '../../lib/ports/forge.ts'
+import type { Planned } from '../allocate/build.ts'
+import type { Context } from '../context.ts'
+import { type Present, refusalsComment } from './refusals.ts'
+import { ALLOCATE, statusOf } from './status.ts'
+
+/**
+ * Says what became of a commit of main: comments on it and on the pull requests that brought it where something is
+ * refused, and then the status, which stands for all of it being said. What was said before and is repaired is resolved.
+ */
+export async function tell(
+  { forge }: Context,
+  planned: Planned,
+  { present, former }: { readonly present: Present; readonly former?: CommitStatus },
+): Promise<void> {
+  const { id } = planned.source
+  const comment = refusalsComment(planned, present)
+  if (comment !== undefined) {
+    await forge.commentOnCommit(id, ALLOCATE, comment)
+    const mark = `${ALLOCATE} ${id}`
+    for (const number of await forge.pullRequestsOf(id)) await forge.comment(number, mark, comment)
+  } else if (former?.state === 'error') await forge.commentOnCommit(id, ALLOCATE, GOES_ON)
+  await forge.setStatus(id, statusOf(planned, present.overtaken))
+}
+
+const GOES_ON = '### ✅ Resolved\n\nNetclaim allocates again, and has planned this commit.\n'
+
+/** What the status of a commit of main says, if it has one. */
+export async function formerStatus(
+  { forge }: Pick<Context, 'forge'>,
+  commit: string,
+): Promise<CommitStatus | undefined> {
+  const statuses = await forge.statuses(commit)
+  return statuses.find(({ context }) => context.toLowerCase() === ALLOCATE)
+}

@@ -1,0 +1,14 @@
+import type { Rule } from './rule.ts'
+
+/** What a pull request must be before its claims can be judged. */
+export const changeRules = {
+  conflict: {
+    id: 'change/conflict',
+    severity: 'error',
+    wants: 'No file of claims is changed both in the pull request and, otherwise, on main.',
+    why: 'A merge of lines knows nothing of claims: what it makes of the two was judged by nobody.',
+    example:
+      'environments/photon-prod/eip.yaml edited in the pull request, and removed on main since',
+    source: 'design: the preview is the pull request on the present main',
+  },
+} as const satisfies Record<string, Rule>
