@@ -1,0 +1,125 @@
+import * as z from 'zod'
+import type { Clock } from '../../ports/clock.ts'
+import { cutMarkdown } from './cut-markdown.ts'
+import { GitHubError } from './github-error.ts'
+import { MAX_PAGES } from './limits.ts'
+import { type GitHubRepository, run } from './query.ts'
+import { untilSeen } from './until-seen.ts'
+
+/** GitHub's limit is 65,536 characters; bytes are never fewer. */
+const MAX_COMMENT_BYTES = 65_000
+
+/** A comment that is there. */
+interface Comment {
+  readonly id: number
+  readonly body: string
+  readonly author: string
+}
+
+/** Where comments are: under a pull request, or under a commit. */
+export interface Thread {
+  list(page: number): Promise<readonly Comment[]>
+  create(body: string): Promise<void>
+  update(id: number, body: string): Promise<void>
+}
+
+/** Under a pull request. */
+export function pullRequestThread(
+  { octokit, owner, repo }: GitHubRepository,
+  number: number,
+): Thread {
+  const { issues } = octokit.rest
+  const where = { owner, repo, issue_number: number }
+  return {
+    async list(page) {
+      const { data } = await issues.listComments({ ...where, per_page: 100, page })
+      return data.map(toComment)
+    },
+    async create(body) {
+      await issues.createComment({ ...where, body })
+    },
+    async update(id, body) {
+      await issues.updateComment({ owner, repo, comment_id: id, body })
+    },
+  }
+}
+
+/** Under a commit. */
+export function commitThread(
+  { octokit, owner, repo, clock }: GitHubRepository & { readonly clock: Clock },
+  sha: string,
+): Thread {
+  const { repos } = octokit.rest
+  const where = { owner, repo, commit_sha: sha }
+  return {
+    async list(page) {
+      const { data } = await untilSeen(clock, () =>
+        repos.listCommentsForCommit({ ...where, per_page: 100, page }),
+      )
+      return data.map(toComment)
+    },
+    async create(body) {
+      await repos.createCommitComment({ ...where, body })
+    },
+    async update(id, body) {
+      await repos.updateCommitComment({ owner, repo, comment_id: id, body })
+    },
+  }
+}
+
+interface Row {
+  readonly id: number
+  readonly body?: string | undefined
+  readonly user: { readonly login: string } | null
+}
+
+function toComment({ id, body = '', user }: Row): Comment {
+  return { id, body, author: user?.login ?? '' }
+}
+
+/**
+ * Makes the one comment of `author` that bears the mark say this. One that is not there is made, unless there is nothing
+ * to say. Somebody else's comment with the same mark is left alone.
+ */
+export async function keepComment(
+  thread: Thread,
+  author: string,
+  { mark, markdown }: { readonly mark: string; readonly markdown: string },
+): Promise<void> {
+  const line = `<!-- netclaim ${mark.replaceAll(/[^\w./ ]+/g, '-')} -->`
+  const body = `${line}\n${cutMarkdown(markdown, MAX_COMMENT_BYTES)}`.trimEnd()
+  const isOurs = (one: Comment) => one.author === author && one.body.startsWith(line)
+  const known = await find(thread, isOurs)
+  if (known !== undefined) {
+    if (known.body.trimEnd() !== body) await thread.update(known.id, body)
+    return
+  }
+  if (markdown === '') return
+  try {
+    await thread.create(body)
+  } catch (error) {
+    // It may have been made although nobody said so.
+    if (!(error instanceof GitHubError) || !error.retryable || error.status === 429) throw error
+    if ((await find(thread, isOurs)) === undefined) await thread.create(body)
+  }
+}
+
+async function find(
+  thread: Thread,
+  isOurs: (one: Comment) => boolean,
+): Promise<Comment | undefined> {
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const comments = await thread.list(page)
+    const found = comments.find(isOurs)
+    if (found !== undefined || comments.length < 100) return found
+  }
+  return undefined
+}
+
+const Viewer = z.object({ viewer: z.object({ login: z.string() }) })
+
+/** The name under which we write. */
+export async function readViewer({ octokit }: GitHubRepository): Promise<string> {
+  const text = 'query{viewer{login}}'
+  return Viewer.parse(await run(octokit, { text, variables: {} })).viewer.login
+}

@@ -1,0 +1,136 @@
+import type { SourceCommit } from '../../ports/repository.ts'
+import { secondsOf, subject } from './commit-subject.ts'
+import { GitHubError } from './github-error.ts'
+import { MAX_PAGES } from './limits.ts'
+import { askObjects } from './object-query.ts'
+import type { GitHubRepository } from './query.ts'
+
+/** Commits of the first page: most walks are short, and a commit is some kilobytes. */
+const FEW = 10
+const MANY = 100
+
+/** First parents of `to` that `from` does not reach, `to` included, the oldest first. */
+export async function firstParents(
+  github: GitHubRepository,
+  from: string,
+  to: string,
+): Promise<readonly SourceCommit[]> {
+  const chain: SourceCommit[] = []
+  const walk = firstParentsOf(github, to)
+  let most = Number.POSITIVE_INFINITY
+  for await (const commit of walk) {
+    if (commit.id === from) return chain.toReversed()
+    chain.push(commit)
+    // Not near: it may lie beside this line of commits, so GitHub counts how far it can be.
+    if (chain.length === 100) most = (await compare(github, from, to))?.aheadBy ?? most
+    if (chain.length > most) break
+  }
+  return (await unreached(github, from, chain)).toReversed()
+}
+
+/** Of a line of commits, the newest first, those that `from` does not reach: what it reaches are the last ones. */
+async function unreached(
+  github: GitHubRepository,
+  from: string,
+  chain: readonly SourceCommit[],
+): Promise<readonly SourceCommit[]> {
+  let [low, high] = [0, chain.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const commit = chain[middle]
+    if (commit !== undefined && (await isAncestor(github, commit.id, from))) high = middle
+    else low = middle + 1
+  }
+  return chain.slice(0, low)
+}
+
+/** From `to` along its first parents, the newest first. */
+async function* firstParentsOf(
+  github: GitHubRepository,
+  to: string,
+): AsyncGenerator<SourceCommit, void> {
+  const seen = new Map<string, SourceCommit>()
+  let next: string | undefined = to
+  let [perPage, page] = [FEW, 1]
+  for (let round = 0; round < MAX_PAGES; round++) {
+    const rows = await listCommits(github, { to, perPage, page })
+    for (const row of rows) seen.set(row.id, row)
+    for (let found = seen.get(next); found !== undefined; found = seen.get(next)) {
+      yield found
+      if (found.parent === undefined) return
+      next = found.parent
+    }
+    if (rows.length < perPage) throw noCommit(next)
+    ;[perPage, page] = perPage === FEW ? [MANY, 1] : [MANY, page + 1]
+  }
+  throw new GitHubError(`the history of ${to} is too long to be walked`, {
+    status: 200,
+    retryable: false,
+  })
+}
+
+/** A page of what a commit reaches. */
+async function listCommits(
+  { octokit, owner, repo }: GitHubRepository,
+  { to, perPage, page }: { readonly to: string; readonly perPage: number; readonly page: number },
+): Promise<readonly SourceCommit[]> {
+  const where = { owner, repo, sha: to, per_page: perPage, page }
+  const { data } = await octokit.rest.repos.listCommits(where)
+  return data.map(({ sha: id, commit: { message, committer }, parents }) => {
+    const [parent] = parents
+    return {
+      id,
+      subject: subject(message),
+      seconds: secondsOf(committer?.date ?? ''),
+      ...(parent && { parent: parent.sha }),
+    }
+  })
+}
+
+/** Is `older` reached from `newer`? False also where the repository does not have it. */
+export async function isAncestor(
+  github: GitHubRepository,
+  older: string,
+  newer: string,
+): Promise<boolean> {
+  if (older === newer) return true
+  return (await compare(github, older, newer))?.base === older
+}
+
+/** The latest commit that both reach; undefined where there is none. */
+export async function mergeBase(
+  github: GitHubRepository,
+  one: string,
+  other: string,
+): Promise<string | undefined> {
+  return (await compare(github, one, other))?.base
+}
+
+/** Undefined where there is no common commit. Throws `OutsideError` where `head` is not seen yet. */
+async function compare(github: GitHubRepository, base: string, head: string) {
+  const { octokit, owner, repo } = github
+  try {
+    // The list of files is cut at 300: it is never looked at.
+    const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
+      owner,
+      repo,
+      basehead: `${base}...${head}`,
+      per_page: 1,
+    })
+    return { base: data.merge_base_commit.sha, aheadBy: data.ahead_by }
+  } catch (error) {
+    if (!(error instanceof GitHubError) || error.status !== 404) throw error
+    // GitHub says the same of an unknown commit and of two that have nothing in common.
+    const [found] = await askObjects(github, [{ type: 'commit', id: head }])
+    if (found === undefined) throw noCommit(head)
+    return undefined
+  }
+}
+
+/** A commit may take seconds until it is seen everywhere. */
+export function noCommit(id: string): GitHubError {
+  return new GitHubError(`GitHub has no commit ${id} in this repository yet`, {
+    status: 404,
+    retryable: true,
+  })
+}

@@ -1,0 +1,80 @@
+import type { Octokit } from '@octokit/rest'
+import type { ObjectCache } from '../../ports/object-cache.ts'
+import type { Repository } from '../../ports/repository.ts'
+import { boundedCache } from './bounded-cache.ts'
+import { differences } from './differences.ts'
+import { firstParents, isAncestor, mergeBase, noCommit } from './history.ts'
+import { MAX_CACHE_BYTES } from './limits.ts'
+import { moveBranch } from './move-branch.ts'
+import type { CommitObject } from './object-store.ts'
+import { type Objects, objectsOf } from './objects.ts'
+import { prefetchByArchive } from './prefetch.ts'
+import { readStateAt, readTreeAt } from './read-tree.ts'
+import { snapshotOf } from './snapshot.ts'
+import { readTips } from './tips.ts'
+import { everything, wantedPaths } from './wanted-paths.ts'
+import { writeCommit } from './write-commit.ts'
+
+/** What a claims repository keeps for us; nothing beside it is read. */
+const claimPaths = wantedPaths(['netclaim.yaml', 'platform', 'environments', 'acknowledgements'])
+
+export interface GitHubRepositoryOptions {
+  /** Made by `githubClient`. */
+  readonly octokit: Octokit
+  readonly owner: string
+  readonly repo: string
+  /** Keeps trees and blobs by id (default: 64 MiB in memory, for this repository object alone). */
+  readonly cache?: ObjectCache
+}
+
+/** A repository at GitHub. It gives the same answers as the local Git adapter, `NewCommit.seconds` apart. */
+export function githubRepository(options: GitHubRepositoryOptions): Repository {
+  const { octokit, owner, repo, cache = boundedCache(MAX_CACHE_BYTES) } = options
+  const github = { octokit, owner, repo }
+  const objects = objectsOf(github, cache)
+  const prefetch = prefetchByArchive(github, objects)
+  let node: string | undefined
+
+  async function tips(wanted: Parameters<Repository['tips']>[0]) {
+    const read = await readTips(github, wanted)
+    node = read.node
+    return read.tips
+  }
+
+  return {
+    tips,
+    async commit(id) {
+      const { root: _, ...commit } = await existing(objects, id)
+      return commit
+    },
+    firstParents: (from, to) => firstParents(github, from, to),
+    isAncestor: async (older, newer) =>
+      (await isParent(objects, older, newer)) || isAncestor(github, older, newer),
+    mergeBase: async (one, other) =>
+      (await isParent(objects, one, other)) ? one : mergeBase(github, one, other),
+    async differences(from, to) {
+      const [before, after] = await Promise.all([existing(objects, from), existing(objects, to)])
+      return differences(objects, before.root, after.root)
+    },
+    snapshot: async (id) => snapshotOf(objects, await existing(objects, id), prefetch),
+    readTree: async (id) => readTreeAt(objects, await existing(objects, id), claimPaths, prefetch),
+    readState: async (id) =>
+      readStateAt(objects, await existing(objects, id), everything, prefetch),
+    write: (commit) => writeCommit(github, objects, commit),
+    async move(branch, to, from) {
+      if (node === undefined) await tips({ names: [], below: [] })
+      return moveBranch(github, node ?? '', { branch, to, from })
+    },
+  }
+}
+
+async function existing(objects: Objects, id: string): Promise<CommitObject> {
+  const commit = await objects.commit(id)
+  if (commit === undefined) throw noCommit(id)
+  return commit
+}
+
+/** Whether a commit is the first parent of another, as far as that was read: most are, and GitHub need not be asked. */
+async function isParent(objects: Objects, parent: string, child: string): Promise<boolean> {
+  return (await objects.knownCommit(child))?.parent === parent
+}
