@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
+import * as z from 'zod'
+
+const peers = resolve(import.meta.dirname, '../../../shared/peers')
+/** Is a real Gitea at hand? Tests against it are skipped where none is. */
+export const hasGitea = existsSync(join(peers, 'bin/gitea.xz'))
+if (!hasGitea)
+  console.warn('no ../shared/peers/bin/gitea.xz: tests against a real Gitea are skipped')
+
+const Started = z.object({ gitea: z.object({ url: z.string(), token: z.string() }) })
+const Token = z.object({ sha1: z.string() })
+
+/** An account, and what it shows to be let in. */
+export interface Account {
+  readonly name: string
+  readonly token: string
+}
+
+/** What the API answered, whatever it was. */
+export interface Reply {
+  readonly status: number
+  readonly json: unknown
+}
+
+/** A Gitea of its own for one file of tests. */
+export interface RealGitea {
+  readonly url: string
+  readonly operator: Account
+  /** Our own identity, with the scopes that the how-to names, and no more. */
+  readonly netclaim: Account
+  /** Somebody with no rights but to fork and to ask. */
+  readonly stranger: Account
+  api(as: Account, method: string, path: string, body?: unknown): Promise<Reply>
+  /** A repository of the operator's where `netclaim` may write. Gives `owner/name`. */
+  newRepository(name: string, options?: object): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Scopes of our own token, as in docs/how-to/gitea.md. */
+const SCOPES = ['write:repository', 'write:issue', 'read:user']
+
+/** Starts one in some three seconds. It ends with `stop`, and when this process ends. */
+export async function startGitea(): Promise<RealGitea> {
+  const dir = mkdtempSync(join(tmpdir(), 'nc-gitea-'))
+  const args = [join(peers, 'up.mjs'), '--dir', dir, '--no-apiserver', '--gitea']
+  // Its end of our pipe: it stops when we do, however we end.
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const gone = new Promise<void>((done) => child.once('exit', () => done()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await gone
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    const line = await firstLine(child.stdout)
+    const { gitea } = Started.parse(JSON.parse(line))
+    return await furnished(gitea.url, { name: 'operator', token: gitea.token }, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: stream })) return line
+  throw new Error('Gitea did not start')
+}
+
+async function furnished(
+  url: string,
+  operator: Account,
+  stop: () => Promise<void>,
+): Promise<RealGitea> {
+  async function ask(authorization: string, method: string, path: string, body?: unknown) {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      json: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
+    }
+  }
+  const api = (as: Account, method: string, path: string, body?: unknown) =>
+    ask(`token ${as.token}`, method, path, body)
+
+  /** Whatever sets the stage: just started, Gitea now and then answers with 500. */
+  async function must(authorization: string, method: string, path: string, body: unknown) {
+    for (let attempt = 0; ; attempt++) {
+      const { status, json } = await ask(authorization, method, path, body)
+      if (status < 300) return json
+      if (attempt === 20 || status < 500)
+        throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`)
+      await setTimeout(100)
+    }
+  }
+
+  async function account(name: string, scopes: readonly string[]): Promise<Account> {
+    const password = `of-${name}-0123456789`
+    const user = {
+      username: name,
+      email: `${name}@example.org`,
+      password,
+      must_change_password: false,
+    }
+    const chief = `token ${operator.token}`
+    await must(chief, 'POST', '/admin/users', user)
+    const basic = `Basic ${btoa(`${name}:${password}`)}`
+    const made = await must(basic, 'POST', `/users/${name}/tokens`, { name: 'tests', scopes })
+    return { name, token: Token.parse(made).sha1 }
+  }
+
+  const netclaim = await account('netclaim', SCOPES)
+  const stranger = await account('stranger', ['all'])
+  return {
+    url,
+    operator,
+    netclaim,
+    stranger,
+    api,
+    stop,
+    async newRepository(name, options = {}) {
+      const chief = `token ${operator.token}`
+      await must(chief, 'POST', '/user/repos', {
+        name,
+        default_branch: 'main',
+        ...options,
+      })
+      const path = `/repos/operator/${name}/collaborators/netclaim`
+      await must(chief, 'PUT', path, { permission: 'write' })
+      return `operator/${name}`
+    },
+  }
+}
