@@ -4,6 +4,7 @@ import { changeRow, coldRows, coldTimes } from './check.ts'
 import { netBench } from './net.ts'
 import type { Row } from './row.ts'
 import { startBench } from './start.ts'
+import { webhookBench } from './webhook.ts'
 import { yamlBench } from './yaml.ts'
 
 const SIZES: Readonly<Record<string, number>> = { '10k': 10_000, '100k': 100_000 }
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
     net: netBench,
     yaml: yamlBench,
     start: startBench,
+    webhook: webhookBench,
   }
   const rows: Row[] = []
   for (const [name, part] of Object.entries(parts)) {

@@ -1,0 +1,68 @@
+import { type Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { OutsideError } from '../lib/adapters/outside-error.ts'
+import type { Clock } from '../lib/ports/clock.ts'
+import type { Intake } from './app/intake.ts'
+import type { Watched } from './app/jobs-of-event.ts'
+import type { Cluster } from './app/proof.ts'
+import { BodyReader } from './app/read-body.ts'
+import { reports } from './app/reports.ts'
+import { type ForgeKind, webhooks } from './app/webhooks.ts'
+import { type Log, messageOf } from './log.ts'
+
+/** What the app is given by its host. */
+export interface AppOptions extends Intake {
+  /** Whose webhooks are taken. */
+  readonly forge: ForgeKind
+  /** One secret, or two while the old one is being replaced. */
+  readonly webhookSecrets: readonly string[]
+  readonly watched: Watched
+  /** By name. */
+  readonly clusters: ReadonlyMap<string, Cluster>
+  readonly clock: Pick<Clock, 'now'>
+  /** Why nothing should be sent here just now; undefined when all is well. */
+  readonly notReady?: () => string | undefined
+}
+
+/**
+ * Takes what a forge and clusters tell, and queues what is to be done about it: `POST /webhooks/<forge>` and
+ * `POST /reports/<cluster>`. `GET /healthz` tells that it lives, `GET /readyz` that it takes work.
+ *
+ * Every answer is JSON: 202 `{"jobs": n}` once the jobs are queued (0 for what does not concern us or came
+ * before), else `{"error": "…"}`: 400 no JSON, 401 no valid signature, 413 too large, 415 another content type,
+ * 422 an event of another form, 503 where the queue refuses. Nothing is done here but queueing: GitHub waits for
+ * 10 seconds, and never tries again.
+ */
+export function createApp(options: AppOptions): Hono {
+  const bodies = new BodyReader()
+  const app = new Hono()
+  app.get('/', (c) => c.json({ netclaim: 'network claims as pull requests' }))
+  app.get('/healthz', (c) => c.json({ status: 'alive' }))
+  app.get('/readyz', (c) => {
+    const why = options.notReady?.()
+    return why === undefined ? c.json({ status: 'ready' }) : c.json({ error: why }, 503)
+  })
+  app.post(`/webhooks/${options.forge}`, webhooks(options, bodies))
+  app.post('/reports/:cluster', reports(options, bodies))
+
+  for (const path of [`/webhooks/${options.forge}`, '/reports/:cluster'])
+    app.all(path, (c) => c.json({ error: 'only POST is taken here' }, 405, { Allow: 'POST' }))
+  for (const path of ['/', '/healthz', '/readyz'])
+    app.all(path, (c) => c.json({ error: 'only GET is taken here' }, 405, { Allow: 'GET, HEAD' }))
+  app.notFound((c) => c.json({ error: 'there is nothing here' }, 404))
+  app.onError((error, c) => answerTo(error, c, options.log))
+  return app
+}
+
+function answerTo(error: Error, c: Context, log: Log): Response {
+  const about = { method: c.req.method, path: c.req.path }
+  if (error instanceof HTTPException) {
+    log('warn', 'refused', { ...about, status: error.status, why: error.message })
+    return c.json({ error: error.message }, error.status)
+  }
+  const isOutside = error instanceof OutsideError
+  log('error', isOutside ? 'the queue refuses' : 'bug', { ...about, why: messageOf(error) })
+  return isOutside
+    ? c.json({ error: 'the queue takes nothing just now' }, 503, { 'Retry-After': '30' })
+    : c.json({ error: 'this is a bug of ours, the log has more' }, 500)
+}
