@@ -1,7 +1,7 @@
 import { printable } from '../../lib/domain/printable.ts'
 import { type Invocation, UsageError } from './command.ts'
 
-const formats = ['text', 'json', 'markdown'] as const
+const formats = ['text', 'json', 'markdown', 'github', 'sarif', 'junit'] as const
 
 /** How a summary is written. */
 export type Format = (typeof formats)[number]

@@ -22,6 +22,10 @@ export const inputOptions = {
     placeholder: 'FILE|DIR',
     about: 'Kubernetes objects of the cluster, as kubectl get -o yaml prints them',
   },
-  format: { type: 'string', placeholder: 'FORMAT', about: 'text (default), json or markdown' },
+  format: {
+    type: 'string',
+    placeholder: 'FORMAT',
+    about: 'text (default), json, markdown, github, sarif or junit',
+  },
   quiet: { type: 'boolean', about: 'no progress on stderr' },
 } as const satisfies Readonly<Record<string, Option>>
