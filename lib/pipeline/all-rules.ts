@@ -1,3 +1,4 @@
+import { changeRules } from '../domain/rules/change-rules.ts'
 import {
   attachmentName,
   nameLeadingDigit,
@@ -42,6 +43,8 @@ import { platformSubnetFamily, platformSubnetOverlap } from '../domain/rules/pla
 import { poolOffSegment } from '../domain/rules/pool-segment.ts'
 import { poolEdgeAddresses, poolOverlap, poolOverlapsProvider } from '../domain/rules/pools.ts'
 import type { Rule } from '../domain/rules/rule.ts'
+import { setupFileRules } from '../domain/rules/setup-file-rules.ts'
+import { setupRules } from '../domain/rules/setup-rules.ts'
 import { subnetExcludeOutside } from '../domain/rules/subnet-exclude-outside.ts'
 import { subnetFieldRules } from '../domain/rules/subnet-field-rules.ts'
 import {
@@ -75,10 +78,13 @@ import { yamlRules } from './yaml/yaml-rules.ts'
 
 /** Every rule there is, by id. By hand, so that reading it tells all; a test finds what is missing. */
 export const allRules: readonly Rule[] = [
+  ...Object.values(changeRules),
   ...Object.values(conflictRules),
   ...Object.values(fieldRules),
   ...Object.values(lifeRules),
   ...Object.values(placementRules),
+  ...Object.values(setupFileRules),
+  ...Object.values(setupRules),
   ...Object.values(subnetFieldRules),
   ...Object.values(supplyRules),
   ...Object.values(yamlRules),

@@ -50,7 +50,10 @@ describe('a wrong command line', () => {
     [['check', '--head', 'a', '--head', 'b'], '--head is given twice'],
     [['check', 'folder'], '"folder" is one word too many'],
     [['check', '--__proto__', 'x'], 'unknown option "--__proto__"'],
-    [['check', '--format', 'sarif'], 'there is no format "sarif", only text, json and markdown'],
+    [
+      ['check', '--format', 'xml'],
+      'there is no format "xml", only text, json, markdown, github, sarif and junit',
+    ],
     [['render'], 'render needs --out DIR'],
     [
       ['explain', 'subnet/overlpa'],
