@@ -20,6 +20,8 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node22',
+  // Reads GitHub's GraphQL schema from beside itself.
+  external: ['@octokit/graphql-schema'],
   // yaml's build for Node is CommonJS, which `require`s Node's own modules.
   banner: {
     js: "import { createRequire as __require } from 'node:module';const require=__require(import.meta.url);",

@@ -13,6 +13,8 @@ export interface Invocation {
   readonly options: Readonly<Record<string, string | boolean | undefined>>
   readonly operands: readonly string[]
   readonly terminal: Terminal
+  /** Variables of the environment. */
+  readonly env: Readonly<Record<string, string | undefined>>
 }
 
 /** One command of the command line. Parsing, `--help` and the three kinds of failure are main's work. */

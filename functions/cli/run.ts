@@ -42,6 +42,26 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'allocate on a local Git repository',
     load: async () => (await import('./allocate.ts')).allocateCommand,
   },
+  run: {
+    about: 'a function inside a CI job',
+    load: async () => (await import('./run-function.ts')).runFunctionCommand,
+  },
+  'github-app': {
+    about: 'the manifest of the GitHub App, and where to post it',
+    load: async () => (await import('./github-app.ts')).githubAppCommand,
+  },
+  doctor: {
+    about: 'what is missing or unsafe about a repository',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+  serve: {
+    about: 'the functions as a server, for webhooks of a forge and reports of clusters',
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  dev: {
+    about: 'everything on this machine: a forge with a page, and the functions',
+    load: async () => (await import('./dev.ts')).devCommand,
+  },
 }
 
 /** Runs one command line and gives its exit code; never throws. */
@@ -51,13 +71,17 @@ export async function run(
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<ExitCode> {
   try {
-    return await dispatch(args, terminal)
+    return await dispatch(args, terminal, env)
   } catch (error) {
     return failure(error, terminal, env, args[0])
   }
 }
 
-async function dispatch(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+async function dispatch(
+  args: readonly string[],
+  terminal: Terminal,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ExitCode> {
   const [name = '', ...rest] = args[0] === 'help' ? [args[1] ?? '--help', '--help'] : args
   if (name === '--version') return say(terminal, `netclaim ${ownVersion()}\n`)
   if (name === '--help' || name === '-h') return say(terminal, help())
@@ -67,7 +91,7 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<Ex
   }
   const command = await entryOf(name).load()
   if (asksForHelp(rest)) return say(terminal, commandHelp(command))
-  return command.run({ ...parseArguments(command, rest), terminal })
+  return command.run({ ...parseArguments(command, rest), terminal, env })
 }
 
 function entryOf(name: string): Entry {
