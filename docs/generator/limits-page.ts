@@ -6,7 +6,12 @@ const sources = [
   'lib/domain/rules/environment-limits.ts',
   'lib/pipeline/read/limits.ts',
   'lib/pipeline/yaml/limits.ts',
+  'lib/domain/tree-limits.ts',
   'lib/adapters/git/limits.ts',
+  'lib/adapters/github/limits.ts',
+  'lib/adapters/gitea/limits.ts',
+  'functions/app/limits.ts',
+  'functions/check/limits.ts',
 ]
 
 /** The limits of what is read, with the sentence that stands beside each in the code. */

@@ -1,4 +1,5 @@
 import { commandLinePage } from './command-line-page.ts'
+import { forgesPage } from './forges-page.ts'
 import { kindsPage } from './kinds-page.ts'
 import { limitsPage } from './limits-page.ts'
 import { rulesPage } from './rules-page.ts'
@@ -8,6 +9,7 @@ import { settingsPage } from './settings-page.ts'
 export async function referencePages(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['command-line.md', await commandLinePage()],
+    ['forges.md', forgesPage()],
     ['kinds.md', kindsPage()],
     ['limits.md', limitsPage(root)],
     ['rules.md', rulesPage()],
