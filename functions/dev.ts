@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Octokit } from '@octokit/rest'
-import { startForge } from '../lib/adapters/embedded-forge/start-forge.ts'
+import { type RunningForge, startForge } from '../lib/adapters/embedded-forge/start-forge.ts'
 import { readConfiguration } from './configuration.ts'
 import { examplePulls } from './dev/example-pulls.ts'
 import { makeFirst, pushBranch } from './dev/first-repository.ts'
@@ -56,6 +56,7 @@ export async function dev({ folder, port, log, step }: DevOptions): Promise<Dev>
     step('making a claims repository')
     const { dir } = await forge.createRepository({ owner: OWNER, name: NAME })
     await makeFirst(clone, dir)
+    forge.addRuleset(`${OWNER}/${NAME}`, requiredCheck(forge.app.id))
   }
   const served = await serve({
     configuration: readConfiguration({
@@ -92,6 +93,22 @@ export async function dev({ folder, port, log, step }: DevOptions): Promise<Dev>
       await served.stop()
       await forge.stop()
     },
+  }
+}
+
+/** What is not green is not merged, as the operator's guide sets GitHub up. */
+function requiredCheck(integration_id: number): Parameters<RunningForge['addRuleset']>[1] {
+  const parameters = {
+    strict_required_status_checks_policy: false,
+    required_status_checks: [{ context: 'netclaim', integration_id }],
+  }
+  return {
+    name: 'main',
+    target: 'branch',
+    enforcement: 'active',
+    bypass_actors: [],
+    conditions: { ref_name: { include: ['~DEFAULT_BRANCH'], exclude: [] } },
+    rules: [{ type: 'required_status_checks', parameters }],
   }
 }
 

@@ -51,7 +51,7 @@ export function actions(forge: Forge): Hono {
       const repository = repositoryIn(forge, c)
       const run = runIn(repository, c)
       rerequest(forge, repository, run, PERSON)
-      return c.redirect(`/${repository.fullName}/runs/${run.id}`, 303)
+      return c.redirect(`/${repository.fullName}/runs/${run.id}?asked`, 303)
     })
 }
 

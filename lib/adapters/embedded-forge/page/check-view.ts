@@ -1,48 +1,62 @@
 import { html } from 'hono/html'
 import type { ForgeRepository } from '../forge.ts'
-import { latestRuns } from '../latest-runs.ts'
-import { latestStatuses } from '../latest-statuses.ts'
 import type { CheckRunRow } from '../records.ts'
-import { noteView } from './diff-view.ts'
-import { button, type Html, state } from './layout.ts'
+import { lineId, noteView } from './diff-view.ts'
+import { button, type Html, when } from './layout.ts'
 import { markdown } from './markdown.ts'
+import { mark, type Said, wordOf } from './said.ts'
 
 /** All that was said on a commit, a line each; a check run can be asked for again. */
-export function checkRows(repository: ForgeRepository, sha: string): Html {
-  const { checkRuns, statuses } = repository.records
-  const base = `/${repository.fullName}/runs`
-  const runs = latestRuns([...checkRuns.values()].filter(({ headSha }) => headSha === sha))
+export function checkRows(
+  { fullName }: ForgeRepository,
+  { runs, statuses }: Said,
+  required: readonly string[] = [],
+): Html {
+  const tag = (name: string) =>
+    required.includes(name) ? html` <span class="soft">required</span>` : ''
   const rows = [
     ...runs.map(
-      (
-        run,
-      ) => html`<li>${stateOf(run)} <a href="${base}/${run.id}">${run.name}</a> <span>${run.title ?? ''}</span>
-        ${button(`${base}/${run.id}/rerequest`, 'Re-run')}</li>`,
+      (run) => html`<li>${mark(wordOf(run))}
+        <div class="main"><a href="/${fullName}/runs/${run.id}">${run.name}</a>${tag(run.name)} <bdi>${run.title ?? ''}</bdi></div>
+        ${rerun(fullName, run)}</li>`,
     ),
-    ...latestStatuses(statuses, sha).map(
-      (status) =>
-        html`<li>${state(status.state)} ${status.context} <span class="soft">${status.description ?? ''}</span></li>`,
+    ...statuses.map(
+      ({ state, context, description, creator }) => html`<li>${mark(state)}
+        <div class="main"><strong>${context}</strong>${tag(context)} <bdi>${description ?? ''}</bdi> <span class="soft">by ${creator}</span></div></li>`,
     ),
   ]
   if (rows.length === 0) return html`<p class="soft">No checks yet.</p>`
   return html`<ul class="rows">${rows}</ul>`
 }
 
-/** A check run as GitHub shows it. */
-export function checkRunView(repository: ForgeRepository, run: CheckRunRow): Html {
-  const { title, summary, text, annotations, externalId } = run
-  const notes = annotations.map(
-    (one) => html`<p><code>${one.path}:${one.start_line}</code></p>${noteView(one)}`,
+/** A check run as GitHub shows it. `newer` is the one that took its place; `isAsked`: one is asked for. */
+export function checkRunView(
+  { fullName, records }: ForgeRepository,
+  run: CheckRunRow,
+  { newer, isAsked }: { readonly newer: CheckRunRow | undefined; readonly isAsked: boolean },
+): Html {
+  const { title, summary, text, annotations, headSha, completedAt } = run
+  const pulls = [...records.pulls.values()].filter((pull) => pull.headSha === headSha)
+  const line = pulls[0] === undefined ? undefined : `/${fullName}/pull/${pulls[0].number}`
+  const notes = annotations.map((one) => {
+    const place = html`<code>${one.path}:${one.start_line}</code>`
+    const id = encodeURIComponent(lineId(one.path, one.start_line))
+    return html`<h3>${line === undefined ? place : html`<a href="${line}#${id}">${place}</a>`}</h3>${noteView(one)}`
+  })
+  const took = html`<p>A newer run took its place: <a href="/${fullName}/runs/${newer?.id}">show it</a>.</p>`
+  const of = pulls.map(
+    ({ number, title: name }) =>
+      html`<a href="/${fullName}/pull/${number}"><bdi>${name}</bdi> #${number}</a> · `,
   )
-  return html`<p><a href="/${repository.fullName}">${repository.fullName}</a> / <code>${run.headSha.slice(0, 7)}</code></p>
-    <h1>${run.name}: ${title ?? ''}</h1>
-    <p>${stateOf(run)} <span class="soft">${externalId ?? ''}</span>
-      ${button(`/${repository.fullName}/runs/${run.id}/rerequest`, 'Re-run')}</p>
-    <div class="box">${markdown(summary ?? '')}</div>
-    ${text === null ? '' : html`<div class="box">${markdown(text)}</div>`}
+  return html`<h1><span class="soft">${run.name}:</span> <bdi>${title ?? wordOf(run)}</bdi></h1>
+    <p>${mark(wordOf(run))} <span class="soft">${of}<a href="/${fullName}/commit/${headSha}"><code>${headSha.slice(0, 7)}</code></a>
+      ${completedAt === null ? '' : html`· ${when(completedAt)}`}</span> ${rerun(fullName, run)}</p>
+    ${newer === undefined ? '' : took}
+    ${isAsked ? html`<p role="status">It was asked to run again; this page goes on to the new run.</p>` : ''}
+    ${[summary, text].map((part) => (part ? html`<div class="box markdown">${markdown(part)}</div>` : ''))}
     ${notes.length === 0 ? '' : html`<h2>Annotations</h2>${notes}`}`
 }
 
-function stateOf(run: CheckRunRow): Html {
-  return state(run.conclusion ?? run.status)
+function rerun(fullName: string, { id, name }: CheckRunRow): Html {
+  return button(`/${fullName}/runs/${id}/rerequest`, 'Re-run', { about: name })
 }

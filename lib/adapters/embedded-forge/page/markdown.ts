@@ -2,7 +2,7 @@ import { raw } from 'hono/html'
 import { Marked, type Tokens } from 'marked'
 
 /** Tags that a summary may use, as they stand; every other one is shown as text. */
-const TAGS = /(<\/?(?:details|summary)>)/
+const TAGS = /(<\/?(?:details|summary|sub)>)/
 
 const marked = new Marked({
   gfm: true,

@@ -1,64 +1,67 @@
 import { html } from 'hono/html'
-import { git } from '../../git/git.ts'
-import { type Commit, readCommit } from '../commits.ts'
 import type { ForgeRepository } from '../forge.ts'
-import { checkRows } from './check-view.ts'
-import { button, type Html, state } from './layout.ts'
-import { stateOf } from './pull-view.ts'
+import type { PullRow } from '../records.ts'
+import { commitRows, commitsOf } from './commit-view.ts'
+import { button, type Html, when } from './layout.ts'
+import { badge, headOf } from './pull-view.ts'
+import { mark, saidOn, wordOf } from './said.ts'
 
-/** Pull requests that are done, and commits of the default branch, that are shown. */
+/** Pull requests that are done, and commits of a branch, that are shown. */
 const MAX_CLOSED = 20
-const MAX_COMMITS = 10
+const MAX_COMMITS = 5
 
 /** A repository: its pull requests, branches that could become one, and what was said on its last commits. */
 export async function repositoryView(repository: ForgeRepository): Promise<Html> {
-  const { records, fullName } = repository
+  const { records, fullName, dir } = repository
   const pulls = [...records.pulls.values()].toReversed()
-  const open = pulls.filter((pull) => pull.state === 'open')
-  const closed = pulls.filter((pull) => pull.state === 'closed').slice(0, MAX_CLOSED)
-  const rows = [...open, ...closed].map(
-    (
-      pull,
-    ) => html`<li>${state(stateOf(pull))} <a href="/${fullName}/pull/${pull.number}">${pull.title}</a>
-      <span class="soft">#${pull.number} ${pull.headRef} → ${pull.baseRef}</span></li>`,
-  )
+  const open = pulls.filter(({ state }) => state === 'open')
+  const closed = pulls.filter(({ state }) => state === 'closed').slice(0, MAX_CLOSED)
   const heads = new Set(open.map(({ headRef }) => headRef))
-  const branches = branchesOf(repository).filter((branch) => !heads.has(branch))
-  return html`<p><a href="/">all repositories</a></p><h1>${fullName}</h1>
-    <h2>Pull requests</h2>
-    ${rows.length === 0 ? html`<p class="soft">None yet: push a branch.</p>` : html`<ul class="rows">${rows}</ul>`}
-    ${branches.map((branch) => newPull(repository, branch))}
-    <h2>${records.defaultBranch}</h2>
-    ${(await lastCommits(repository)).map((commit) => commitView(repository, commit))}
-    <p class="soft"><code>git clone ${repository.dir}</code></p>`
-}
-
-/** Branches that people push. */
-function branchesOf({ records }: ForgeRepository): readonly string[] {
-  return [...records.tips.keys()]
+  const branches = [...records.tips.keys()]
     .filter((ref) => ref.startsWith('refs/heads/'))
     .map((ref) => ref.slice('refs/heads/'.length))
-    .filter(
-      (name) => name !== records.defaultBranch && !/^(?:gh-readonly-queue|netclaim)\//.test(name),
-    )
+  const isOwn = (name: string) => name === records.defaultBranch || name.startsWith('netclaim/')
+  const others = branches.filter(
+    (name) => !isOwn(name) && !heads.has(name) && !name.startsWith('gh-readonly-queue/'),
+  )
+  const own = branches.filter(isOwn).toSorted((a) => (a === records.defaultBranch ? -1 : 1))
+  return html`<h1>${fullName}</h1>
+    <h2>Open pull requests</h2>
+    ${pullRows(repository, open, 'None: push a branch.')}
+    ${others.length === 0 ? '' : html`<h2>Branches</h2><ul class="rows">${others.map((name) => branchRow(fullName, name))}</ul>`}
+    ${closed.length === 0 ? '' : html`<h2>Closed pull requests</h2>${pullRows(repository, closed, '')}`}
+    ${await Promise.all(own.map((name) => branchView(repository, name)))}
+    <h2>Clone</h2><pre>git clone ${dir}</pre>`
 }
 
-function newPull(repository: ForgeRepository, branch: string): Html {
-  return html`<p><code>${branch}</code> ${button(`/${repository.fullName}/pulls`, 'Open a pull request', { head: branch })}</p>`
+function pullRows(repository: ForgeRepository, pulls: readonly PullRow[], none: string): Html {
+  if (pulls.length === 0) return html`<p class="soft">${none}</p>`
+  return html`<ul class="rows">${pulls.map((pull) => pullRow(repository, pull))}</ul>`
 }
 
-function commitView(repository: ForgeRepository, { id, message }: Commit): Html {
-  const notes = [...repository.records.commitComments.values()].filter(({ sha }) => sha === id)
-  const [subject = ''] = message.split('\n')
-  return html`<details><summary><code>${id.slice(0, 7)}</code> ${subject}</summary>
-    ${checkRows(repository, id)}
-    ${notes.map(({ body }) => html`<div class="note message">${body}</div>`)}</details>`
+function pullRow(repository: ForgeRepository, pull: PullRow): Html {
+  const { number, title, user, baseRef, createdAt } = pull
+  const { runs, verdict } = saidOn(repository, pull.mergeCommit ?? pull.headSha)
+  const said = runs.map(
+    (run) => html`<span class="soft">${run.name}: <bdi>${run.title ?? wordOf(run)}</bdi></span>`,
+  )
+  return html`<li>${badge(pull)}
+    <div class="main"><a href="/${repository.fullName}/pull/${number}"><bdi>${title}</bdi></a>
+      <span class="soft">#${number} by ${user}, ${when(createdAt)}, <bdi>${headOf(repository, pull)}</bdi> → <bdi>${baseRef}</bdi></span>${said}</div>
+    ${verdict === undefined ? html`<span class="soft">no checks yet</span>` : mark(verdict)}</li>`
 }
 
-async function lastCommits(repository: ForgeRepository): Promise<readonly Commit[]> {
-  const ref = `refs/heads/${repository.records.defaultBranch}`
-  if (!repository.records.tips.has(ref)) return []
-  const args = ['rev-list', '--first-parent', `--max-count=${MAX_COMMITS}`, ref, '--']
-  const ids = (await git(repository.dir, args)).toString('latin1').split('\n').filter(Boolean)
-  return Promise.all(ids.map((id) => readCommit(repository, id)))
+function branchRow(fullName: string, name: string): Html {
+  const press = { fields: { head: name }, about: `from ${name}` }
+  return html`<li><div class="main"><code><bdi>${name}</bdi></code></div>
+    ${button(`/${fullName}/pulls`, 'Open a pull request', press)}</li>`
+}
+
+async function branchView(repository: ForgeRepository, name: string): Promise<Html> {
+  const tip = repository.records.tips.get(`refs/heads/${name}`) ?? ''
+  const commits = await commitsOf(repository, [tip], MAX_COMMITS)
+  const all = `/${repository.fullName}/commits?branch=${encodeURIComponent(name)}`
+  return html`<h2>Last commits of <bdi>${name}</bdi></h2>
+    ${commitRows(repository, commits)}
+    <p><a href="${all}">All commits of <bdi>${name}</bdi></a></p>`
 }
