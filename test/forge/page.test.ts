@@ -57,7 +57,7 @@ test('a person opens a pull request, sees its check on the line, asks again, and
   })
   const shown = await look('/octo/claims/pull/1')
   expect(shown).toMatch(
-    /<span class="line plus">\+two: &lt;script&gt;[^\n]*<\/span><div class="note failure">/,
+    /id="a\.yaml:2"><td class="number">2<\/td><td>\+two: &lt;script&gt;[^\n]*<\/td><\/tr><tr><td><\/td><td class="notes"><div class="note failure">/,
   )
   expect(shown).toContain('not &quot;so&quot;')
   const check = await look(`/octo/claims/runs/${run.id}`)
@@ -72,7 +72,9 @@ test('a person opens a pull request, sees its check on the line, asks again, and
   expect((await press('/octo/claims/pull/1/state', { state: 'open' })).status).toBe(303)
   expect((await press('/octo/claims/pull/1/merge', { method: 'squash' })).status).toBe(303)
   expect(gitIn(dir, 'show', 'main:a.yaml')).toContain('<script>')
-  expect(await look('/octo/claims/pull/1')).toContain('<strong class="merged">merged</strong>')
+  expect(await look('/octo/claims/pull/1')).toContain(
+    '<strong class="badge merged">merged</strong>',
+  )
   await app.repos.createCommitStatus({
     ...at,
     sha: gitIn(dir, 'rev-parse', 'main'),

@@ -13,7 +13,7 @@ export function checkRows(
   required: readonly string[] = [],
 ): Html {
   const tag = (name: string) =>
-    required.includes(name) ? html` <span class="soft">required</span>` : ''
+    required.includes(name) ? html` <small class="soft">(required)</small>` : ''
   const rows = [
     ...runs.map(
       (run) => html`<li>${mark(wordOf(run))}
@@ -22,7 +22,7 @@ export function checkRows(
     ),
     ...statuses.map(
       ({ state, context, description, creator }) => html`<li>${mark(state)}
-        <div class="main"><strong>${context}</strong>${tag(context)} <bdi>${description ?? ''}</bdi> <span class="soft">by ${creator}</span></div></li>`,
+        <div class="main"><strong>${context}</strong>${tag(context)} <bdi>${description ?? ''}</bdi> <small class="soft">by ${creator}</small></div></li>`,
     ),
   ]
   if (rows.length === 0) return html`<p class="soft">No checks yet.</p>`

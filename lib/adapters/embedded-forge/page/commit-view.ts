@@ -49,8 +49,7 @@ export async function commitView(repository: ForgeRepository, commit: Commit): P
   return html`<h1><bdi>${subjectOf(commit)}</bdi></h1>
     <p class="soft">${byline(commit)} · <code>${id}</code></p>
     ${body === '' ? '' : html`<pre class="text">${linked}</pre>`}
-    <h2>Checks</h2>
-    ${checkRows(repository, said)}
+    ${said.verdict === undefined ? '' : html`<h2>Checks</h2>${checkRows(repository, said)}`}
     ${comments.map(({ user, body: text }) => commentView(user, text))}
     <h2>Changes</h2>
     ${diffView(await diffOf(repository, parents[0], id), annotations)}`

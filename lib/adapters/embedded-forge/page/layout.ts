@@ -5,7 +5,7 @@ import { STYLE } from './style.ts'
 export type Html = ReturnType<typeof html>
 
 /** Seconds after which a page looks again while something is under way. */
-const REFRESH_S = 2
+const REFRESH_S = 1
 
 export interface Page {
   readonly title: string
@@ -43,6 +43,6 @@ export function button(
 
 /** A time of the records, in UTC, to the minute. */
 export function when(timestamp: string): Html {
-  const text = timestamp.replace('T', ' ').replace(/:\d\dZ$/, ' UTC')
+  const text = timestamp.replace('T', ' ').replace(/:\d\d(?:\.\d+)?Z$/, ' UTC')
   return html`<time datetime="${timestamp}">${text}</time>`
 }

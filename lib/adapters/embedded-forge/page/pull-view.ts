@@ -30,7 +30,7 @@ export async function pullView(repository: ForgeRepository, pull: PullRow): Prom
     <h2>Commits</h2>
     ${commitRows(repository, commits)}
     ${await mergeBox(repository, pull)}
-    <h2>Changes <span class="soft">${changedFiles} files, +${additions} −${deletions}</span></h2>
+    <h2>Changes <span class="soft">${changedFiles} ${changedFiles === 1 ? 'file' : 'files'}, +${additions} −${deletions}</span></h2>
     ${diffView(from === undefined ? '' : await diffOf(repository, from, headSha), annotations)}`
 }
 

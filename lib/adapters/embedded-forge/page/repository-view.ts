@@ -16,13 +16,17 @@ export async function repositoryView(repository: ForgeRepository): Promise<Html>
   const pulls = [...records.pulls.values()].toReversed()
   const open = pulls.filter(({ state }) => state === 'open')
   const closed = pulls.filter(({ state }) => state === 'closed').slice(0, MAX_CLOSED)
-  const heads = new Set(open.map(({ headRef }) => headRef))
+  // A branch that was merged as it is has nothing to ask for.
+  const heads = new Set(pulls.map(({ headRef, headSha }) => `${headRef} ${headSha}`))
   const branches = [...records.tips.keys()]
     .filter((ref) => ref.startsWith('refs/heads/'))
     .map((ref) => ref.slice('refs/heads/'.length))
   const isOwn = (name: string) => name === records.defaultBranch || name.startsWith('netclaim/')
   const others = branches.filter(
-    (name) => !isOwn(name) && !heads.has(name) && !name.startsWith('gh-readonly-queue/'),
+    (name) =>
+      !isOwn(name) &&
+      !heads.has(`${name} ${records.tips.get(`refs/heads/${name}`)}`) &&
+      !name.startsWith('gh-readonly-queue/'),
   )
   const own = branches.filter(isOwn).toSorted((a) => (a === records.defaultBranch ? -1 : 1))
   return html`<h1>${fullName}</h1>

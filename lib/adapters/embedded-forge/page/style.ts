@@ -23,7 +23,7 @@ form { display: inline-flex; gap: .4rem; flex-wrap: wrap }
 button, select { font: inherit; font-size: .9rem; color: inherit; background: var(--inset); border: 1px solid var(--line); border-radius: 6px; padding: .25rem .8rem }
 button:not(:disabled) { cursor: pointer } button:disabled { color: var(--soft) }
 button.go:not(:disabled) { background: #1a7f37; border-color: #1a7f37; color: #fff; font-weight: 600 }
-.box { padding: .2rem 1rem; margin: .8rem 0; overflow-x: auto } .box > h2 { margin: .6rem 0 } .box > .rows { border: 0; margin: 0 -1rem; border-block: 1px solid var(--line); border-radius: 0 }
+.box { padding: .2rem 1rem; margin: .8rem 0; overflow-x: auto } .box > h2 { margin: .6rem 0 } .box > .rows { border: 0; margin: 0 -1rem; border-block: 1px solid var(--line); border-radius: 0 } .box > .rows:last-child { border-bottom: 0; margin-bottom: -.2rem }
 .box.success { border-color: var(--good) } .box.failure { border-color: var(--bad) } .box.pending { border-color: var(--wait) }
 .mark { white-space: nowrap; font-weight: 600; color: var(--soft) } .mark.success { color: var(--good) } .mark.failure { color: var(--bad) } .mark.pending { color: var(--wait) }
 .badge { color: #fff; background: #59636e; border-radius: 1rem; padding: .15rem .7rem; font-size: .9rem; font-weight: 600 }
