@@ -7,7 +7,7 @@ import { diffOf } from './diff-of.ts'
 import { diffView } from './diff-view.ts'
 import { type Html, when } from './layout.ts'
 import { markdown } from './markdown.ts'
-import { mark, saidOn } from './said.ts'
+import { mark, saidLines, saidOn } from './said.ts'
 
 /** The last commits of a branch or of a pull request, the newest first; the oldest ones may be left out. */
 export async function commitsOf(
@@ -23,15 +23,11 @@ export async function commitsOf(
 /** A line for each commit, with what was said on it. */
 export function commitRows(repository: ForgeRepository, commits: readonly Commit[]): Html {
   const rows = commits.map((commit) => {
-    const { verdict, runs, statuses } = saidOn(repository, commit.id)
-    const said = [
-      ...runs.map(({ name, title }) => `${name}: ${title ?? ''}`),
-      ...statuses.map(({ context, description }) => `${context}: ${description ?? ''}`),
-    ]
+    const said = saidOn(repository, commit.id)
     return html`<li><div class="main"><a href="/${repository.fullName}/commit/${commit.id}"><bdi>${subjectOf(commit)}</bdi></a>
       <span class="soft"><code>${commit.id.slice(0, 7)}</code> ${byline(commit)}</span>
-      ${said.map((line) => html`<span class="soft"><bdi>${line}</bdi></span>`)}</div>
-      ${verdict === undefined ? '' : mark(verdict)}</li>`
+      ${saidLines(said)}</div>
+      ${said.verdict === undefined ? '' : mark(said.verdict)}</li>`
   })
   return html`<ul class="rows">${rows}</ul>`
 }

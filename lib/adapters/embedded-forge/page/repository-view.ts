@@ -4,7 +4,7 @@ import type { PullRow } from '../records.ts'
 import { commitRows, commitsOf } from './commit-view.ts'
 import { button, type Html, when } from './layout.ts'
 import { badge, headOf } from './pull-view.ts'
-import { mark, saidOn, wordOf } from './said.ts'
+import { mark, saidLines, saidOn } from './said.ts'
 
 /** Pull requests that are done, and commits of a branch, that are shown. */
 const MAX_CLOSED = 20
@@ -45,14 +45,11 @@ function pullRows(repository: ForgeRepository, pulls: readonly PullRow[], none: 
 
 function pullRow(repository: ForgeRepository, pull: PullRow): Html {
   const { number, title, user, baseRef, createdAt } = pull
-  const { runs, verdict } = saidOn(repository, pull.mergeCommit ?? pull.headSha)
-  const said = runs.map(
-    (run) => html`<span class="soft">${run.name}: <bdi>${run.title ?? wordOf(run)}</bdi></span>`,
-  )
+  const said = saidOn(repository, pull.mergeCommit ?? pull.headSha)
   return html`<li>${badge(pull)}
     <div class="main"><a href="/${repository.fullName}/pull/${number}"><bdi>${title}</bdi></a>
-      <span class="soft">#${number} by ${user}, ${when(createdAt)}, <bdi>${headOf(repository, pull)}</bdi> → <bdi>${baseRef}</bdi></span>${said}</div>
-    ${verdict === undefined ? html`<span class="soft">no checks yet</span>` : mark(verdict)}</li>`
+      <span class="soft">#${number} by ${user}, ${when(createdAt)}, <bdi>${headOf(repository, pull)}</bdi> → <bdi>${baseRef}</bdi></span>${saidLines(said)}</div>
+    ${said.verdict === undefined ? html`<span class="soft">no checks yet</span>` : mark(said.verdict)}</li>`
 }
 
 function branchRow(fullName: string, name: string): Html {

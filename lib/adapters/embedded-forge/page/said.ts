@@ -59,6 +59,14 @@ export function wordOf({ conclusion, status }: CheckRunRow): string {
   return conclusion ?? status
 }
 
+/** What each of them says, a line each. */
+export function saidLines({ runs, statuses }: Said): readonly Html[] {
+  return [
+    ...runs.map((run) => ({ name: run.name, says: run.title ?? wordOf(run) })),
+    ...statuses.map(({ context, description }) => ({ name: context, says: description ?? '' })),
+  ].map(({ name, says }) => html`<span class="soft">${name}: <bdi>${says}</bdi></span>`)
+}
+
 const SIGNS = { success: '✓', failure: '✗', pending: '●', neutral: '–' } as const
 
 /** A word with its sign, in the colour of what it says. */

@@ -3,7 +3,7 @@ export const STYLE = `
 :root { color-scheme: light dark; --back: light-dark(#fff, #0d1117); --text: light-dark(#1f2328, #f0f6fc)
 ; --soft: light-dark(#59636e, #9198a1); --line: light-dark(#d1d9e0, #3d444d); --inset: light-dark(#f6f8fa, #151b23)
 ; --link: light-dark(#0969da, #4493f8); --good: light-dark(#1a7f37, #3fb950); --bad: light-dark(#cf222e, #f85149)
-; --wait: light-dark(#9a6700, #d29922); --plus: light-dark(#dafbe1, #12361f); --minus: light-dark(#ffebe9, #48191b)
+; --wait: light-dark(#9a6700, #d29922); --plus: light-dark(#dafbe1, #122f1c); --minus: light-dark(#ffebe9, #48191b)
 ; --hunk: light-dark(#ddf4ff, #131d2e) }
 * { box-sizing: border-box }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 0; background: var(--back); color: var(--text); overflow-wrap: anywhere }
@@ -18,8 +18,8 @@ bdi, td, .text { unicode-bidi: isolate } .soft { color: var(--soft); font-weight
 .rows { list-style: none; padding: 0; margin: .6rem 0 } .rows, .box, .diff { border: 1px solid var(--line); border-radius: 6px }
 .rows > li { padding: .55rem .9rem; display: flex; gap: .1rem .6rem; align-items: baseline; flex-wrap: wrap }
 .rows > li + li { border-top: 1px solid var(--line) } .rows .main { flex: 1 1 16rem; min-width: 0 } .rows form { align-self: center }
-.rows .main > .soft { display: block; font-size: .85rem } .rows .main > a { font-weight: 600 }
-form { display: inline-flex; gap: .4rem; flex-wrap: wrap }
+.rows .main > span.soft { display: block; font-size: .85rem } .rows .main > a { font-weight: 600 }
+form { display: inline-flex; align-items: center; vertical-align: middle; gap: .4rem; flex-wrap: wrap }
 button, select { font: inherit; font-size: .9rem; color: inherit; background: var(--inset); border: 1px solid var(--line); border-radius: 6px; padding: .25rem .8rem }
 button:not(:disabled) { cursor: pointer } button:disabled { color: var(--soft) }
 button.go:not(:disabled) { background: #1a7f37; border-color: #1a7f37; color: #fff; font-weight: 600 }
