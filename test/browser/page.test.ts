@@ -141,15 +141,12 @@ spec:
       await page.getByRole('link', { name: BAD }).first().evaluate(hrefOf),
       `${running.page}/commits?branch=${encodeURIComponent(BAD_BRANCH)}`,
     ]
-    for (const width of [1100, 360]) {
-      await page.setViewportSize({ width, height: 700 })
-      for (const one of pages) {
-        await page.goto(one)
-        expect(await page.locator('script, img').count()).toBe(0)
-        const [inside, screen] = (await page.evaluate(
-          '[document.documentElement.scrollWidth, innerWidth]',
-        )) as number[]
-        expect(inside).toBeLessThanOrEqual(screen ?? 0)
+    for (const one of pages) {
+      await page.goto(one)
+      expect(await page.locator('script, img').count()).toBe(0)
+      for (const width of [1100, 360]) {
+        await page.setViewportSize({ width, height: 700 })
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
       }
     }
   })
