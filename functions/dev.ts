@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Octokit } from '@octokit/rest'
 import { type RunningForge, startForge } from '../lib/adapters/embedded-forge/start-forge.ts'
+import { githubClient } from '../lib/adapters/github/client.ts'
 import { readConfiguration } from './configuration.ts'
 import { examplePulls } from './dev/example-pulls.ts'
 import { makeFirst, pushBranch } from './dev/first-repository.ts'
 import type { Log } from './log.ts'
 import { nodeWork } from './serve/node-work.ts'
 import { serve } from './serve.ts'
+import { systemClock } from './system-clock.ts'
 
 export interface DevOptions {
   /** Keeps everything: what an earlier run left there is gone on with. */
@@ -116,7 +117,7 @@ async function openExamples(
   clone: string,
   { url, token }: { readonly url: string; readonly token: string },
 ): Promise<void> {
-  const octokit = new Octokit({ baseUrl: url, auth: token })
+  const octokit = githubClient({ baseUrl: url, auth: { token }, clock: systemClock })
   for (const { branch, title, files } of examplePulls) {
     await pushBranch(clone, branch, { files, message: title })
     await octokit.pulls.create({ owner: OWNER, repo: NAME, head: branch, base: 'main', title })
