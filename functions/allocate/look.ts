@@ -6,7 +6,13 @@ import type { Base, Planner, Step } from './build.ts'
 import { observedPrefix, readObserved } from './observed.ts'
 import { acknowledgedReset } from './reset.ts'
 import { readStateHeader, type StateHeader } from './state-header.ts'
-import { foreignState, noStateBranch, refusal, rewrittenMain } from './state-refusals.ts'
+import {
+  foreignState,
+  noStateBranch,
+  refusal,
+  rewrittenMain,
+  strangeReset,
+} from './state-refusals.ts'
 
 /** Which branches to look at, and who reads the facts. */
 interface Wanted {
@@ -90,7 +96,5 @@ async function startOf(
   const reset = acknowledgedReset(await repository.readTree(main), state, source)
   if (reset === undefined) throw rewrittenMain(source, main)
   if (reset !== main && (await repository.isAncestor(reset, main))) return reset
-  throw refusal(
-    `the acknowledgement state/reset names ${reset}, which is no earlier commit of ${main}`,
-  )
+  throw strangeReset(reset, main)
 }

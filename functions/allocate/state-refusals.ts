@@ -18,7 +18,14 @@ export function foreignState(branch: string, tip: string): OutsideError {
 /** The ledger is of commits that main does not have any more. */
 export function rewrittenMain(source: string, main: string): OutsideError {
   return refusal(
-    `the state was planned for ${source}, which is no ancestor of ${main}: main was rewritten; put ${source} back into its history, or add an acknowledgement state/reset whose subject is ${source} and which allows the commit of main that stands in its place`,
+    `main was rewritten: the state was planned for ${source}, which is no ancestor of ${main}; put ${source} back into its history, or add an acknowledgement state/reset whose subject is ${source} and which allows the commit of main that stands in its place`,
+  )
+}
+
+/** The acknowledgement names a commit that is no good. */
+export function strangeReset(reset: string, main: string): OutsideError {
+  return refusal(
+    `the acknowledgement state/reset names ${reset}, which is no earlier commit of ${main}`,
   )
 }
 

@@ -41,7 +41,8 @@ export async function checkCommit(context: Context, subject: Subject): Promise<v
   if (!(await eventually(clock, () => hasCommit(repository, sha))))
     return answer(`unseen:${sha}`, unseen(sha))
   for (let round = 1; ; round += 1) {
-    const ground = await groundOf(context)
+    const ground = await groundOrWhy(context)
+    if (ground instanceof OutsideError) return answer(`groundless:${sha}`, unjudged(ground))
     const key = keyText(keyOn(ground, sha, engine))
     const former = await forge.answered(sha)
     if (former?.key === key && isFinal(former)) return
@@ -71,10 +72,23 @@ async function sayOn(
     return await judge(context, ground, { head: sha, change, isGate })
   } catch (error) {
     // To try again brings nothing then, and green it cannot be.
-    if (error instanceof OutsideError && !error.retryable)
-      return plainly('action_required', 'this could not be judged', error.message)
+    if (error instanceof OutsideError && !error.retryable) return unjudged(error)
     throw error
   }
+}
+
+/** What main says may leave no ground at all, and the way back is a pull request, which waits for its check. */
+async function groundOrWhy(context: Context): Promise<Ground | OutsideError> {
+  try {
+    return await groundOf(context)
+  } catch (error) {
+    if (error instanceof OutsideError && !error.retryable) return error
+    throw error
+  }
+}
+
+function unjudged({ message }: OutsideError): Said {
+  return plainly('action_required', 'this could not be judged', message)
 }
 
 const untouched = plainly(

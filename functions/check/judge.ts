@@ -9,10 +9,8 @@ import { withFindings } from '../../lib/summary/summary.ts'
 import { titleOf } from '../../lib/summary/title.ts'
 import { readObserved } from '../allocate/observed.ts'
 import { planner } from '../allocate/planner.ts'
-import { foreignState, noStateBranch, rewrittenMain } from '../allocate/state-refusals.ts'
 import type { Context } from '../context.ts'
 import { loadCheck } from '../load-check.ts'
-import { headerOf } from '../tell/state-step.ts'
 import { annotationsOf } from './annotations.ts'
 import { caughtUp } from './catch-up.ts'
 import type { Change } from './change.ts'
@@ -20,6 +18,8 @@ import type { Ground } from './ground.ts'
 import { MAX_CHANGED_PATHS } from './limits.ts'
 import { plainly, type Said } from './said.ts'
 import { sourcesOf } from './sources.ts'
+import { stateMove } from './state-move.ts'
+import { stateOf } from './state-of.ts'
 import { stateSnapshot } from './state-snapshot.ts'
 
 /** What is judged. */
@@ -47,7 +47,7 @@ export async function judge(
       'Split the pull request into several that can be merged one after the other.',
     )
   const { repository, engine } = context
-  const { planned, tip } = await stateOf(context, ground)
+  const { planned, tip } = await stateOf(repository, ground, change.head)
   const sources = await sourcesOf(context, ground, { head, planned })
   if (change.conflicts.length > 0) return say(conflicting(change.conflicts, sources), change)
   const observed = await readObserved(repository, ground.observed)
@@ -68,22 +68,12 @@ export async function judge(
   })
   const { report, capacityBefore, before, after } = check(request)
   const diffs = manifestDiff(report.changes, before, after())
-  const whole = withFindings(report, facts?.findings ?? [])
+  const moved = await stateMove(context, ground, change)
+  const whole = withFindings(report, [...(facts?.findings ?? []), ...moved])
   return say({ report: whole, capacityBefore, diffs, sources }, change)
 }
 
 const unknown = { value: noFacts, findings: [] }
-
-/** The tip of the state, and the commit of main that it was planned for. */
-async function stateOf({ repository }: Context, { main, branch, state }: Ground) {
-  if (state === undefined) throw noStateBranch(branch)
-  const header = await headerOf(repository, state)
-  if (header === undefined) throw foreignState(branch, state)
-  const { source } = header
-  if (source !== main && !(await repository.isAncestor(source, main)))
-    throw rewrittenMain(source, main)
-  return { planned: source, tip: state }
-}
 
 function say(summary: Summary, { changed }: Change): Said {
   const { report } = summary

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { allocateOnForge } from '../../functions/allocate-on-forge.ts'
 import { MAX_CHANGED_PATHS } from '../../functions/check/limits.ts'
 import { checkPullRequest } from '../../functions/check-pull-request.ts'
 import type { Context } from '../../functions/context.ts'
@@ -232,6 +233,66 @@ describe('a state that cannot be gone on from', () => {
     const answer = await answerOf(stage, eip('photon', 'web'))
     expect(answer.conclusion).toBe('action_required')
     expect(answer.summary).toMatch(words)
+  })
+  test('since main names itself as the state branch: told, and judged once it is repaired', async () => {
+    const stage = await open()
+    await stage.commit({ 'netclaim.yaml': 'state: {branch: main}\n' })
+    const answer = await answerOf(stage, eip('photon', 'web'))
+    expect(answer).toMatchObject({ conclusion: 'action_required' })
+    expect(answer.summary).toContain('cannot hold claims and state')
+    await stage.commit({ 'netclaim.yaml': undefined })
+    await checkPullRequest(stage.context, 1)
+    expect(stage.answerTo(1).conclusion).toBe('success')
+  })
+  test('since main was rewritten lets the acknowledgement of that through, if it names a commit of main', async () => {
+    const stage = await open()
+    const start = stage.tip()
+    const old = await stage.commit(eip('photon', 'web'))
+    await allocateOnForge(stage.context)
+    const fresh = await stage.write(start, eip('photon', 'web'), 'another')
+    gitIn(stage.repo, 'update-ref', 'refs/heads/main', fresh)
+    const reset = (allowed: string) => ({
+      'acknowledgements/reset.yaml': `apiVersion: netclaim.dev/v1alpha1
+kind: Acknowledgement
+metadata: {name: reset}
+spec: {brake: state/reset, subject: ${old}, allows: [${allowed}], reason: r}
+`,
+    })
+    const wrong = await answerOf(stage, reset(old))
+    expect(wrong.conclusion).toBe('action_required')
+    expect(wrong.summary).toContain('is no earlier commit')
+    expect(await answerOf(stage, reset(fresh))).toMatchObject({ conclusion: 'success' })
+    await stage.merge(2)
+    await allocateOnForge(stage.context)
+    expect(stage.status(stage.tip())?.state).toBe('success')
+  })
+})
+
+describe('another state branch', () => {
+  const named = (branch: string) => ({
+    'netclaim.yaml': `proof: ovn\nstate:\n  branch: ${branch}\n`,
+  })
+  test.each([
+    ['main', 'is the branch of the claims'],
+    ['netclaim/other', 'is no branch'],
+    ['foreign', 'holds no state'],
+  ])('%s is refused on its line', async (branch, why) => {
+    const stage = await open()
+    gitIn(stage.repo, 'update-ref', 'refs/heads/foreign', stage.tip())
+    const answer = await answerOf(stage, named(branch))
+    expect(answer.conclusion).toBe('failure')
+    expect(answer.title).toContain(`state.branch "${branch}" ${why}`)
+    expect(answer.annotations).toMatchObject([{ path: 'netclaim.yaml', line: 3, column: 11 }])
+  })
+  test('is fine once it holds the state, and is gone on with', async () => {
+    const stage = await open()
+    gitIn(stage.repo, 'update-ref', 'refs/heads/netclaim/other', stage.tip(STATE))
+    const answer = await answerOf(stage, named('netclaim/other'))
+    expect(answer).toMatchObject({ conclusion: 'success', annotations: [] })
+    await stage.merge(1)
+    await allocateOnForge(stage.context)
+    expect(stage.status(stage.tip())?.state).toBe('success')
+    expect(stage.tip('netclaim/other')).not.toBe(stage.tip(STATE))
   })
 })
 

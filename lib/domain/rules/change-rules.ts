@@ -11,4 +11,12 @@ export const changeRules = {
       'environments/photon-prod/eip.yaml edited in the pull request, and removed on main since',
     source: 'design: the preview is the pull request on the present main',
   },
+  stateBranch: {
+    id: 'change/state-branch',
+    severity: 'error',
+    wants: 'A branch holds the state before netclaim.yaml names it as the state branch.',
+    why: 'Without the ledger nothing is allocated after the merge, and no pull request can be judged.',
+    example: 'state.branch: netclaim/other, and nobody pushed that branch',
+    source: 'design: a missing or foreign state branch stops everything',
+  },
 } as const satisfies Record<string, Rule>
