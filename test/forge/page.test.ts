@@ -82,7 +82,12 @@ test('a person opens a pull request, sees its check on the line, asks again, and
     context: 'netclaim/allocate',
     description: BAD,
   })
-  expect(await look('/octo/claims')).toContain('netclaim/allocate')
+  const commit_sha = gitIn(dir, 'rev-parse', 'main')
+  await app.repos.createCommitComment({ ...at, commit_sha, body: `**not all** ${BAD}` })
+  const front = await look('/octo/claims')
+  expect(front).toContain('netclaim/allocate')
+  expect(front).toContain('<strong>not all</strong>')
+  expect(front).not.toMatch(/<script|<img/)
   await forge.settle()
   expect(names()).toContain('check_run.rerequested')
   expect(forge.failures).toEqual([])
@@ -121,6 +126,12 @@ describe('markdown of a stranger', () => {
     ['| a |\n|---|\n| <script> |', /<script/],
   ])('%j', (text, bad) => {
     expect(String(markdown(text))).not.toMatch(bad)
+  })
+
+  test('shows small print, and hides what a program left for itself', () => {
+    const shown = String(markdown('<!-- mark\nof it -->\n### a\n\n<sub>b</sub> <scr<!-- -->ipt>'))
+    expect(shown).toContain('<sub>b</sub>')
+    expect(shown).not.toMatch(/mark|<!--|<script/)
   })
 
   test('keeps tables, folds and links', () => {

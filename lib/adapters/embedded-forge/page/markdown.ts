@@ -3,6 +3,8 @@ import { Marked, type Tokens } from 'marked'
 
 /** Tags that a summary may use, as they stand; every other one is shown as text. */
 const TAGS = /(<\/?(?:details|summary|sub)>)/
+/** What a program leaves in a comment for itself. */
+const HIDDEN = /<!--.*?-->/gs
 
 const marked = new Marked({
   gfm: true,
@@ -27,7 +29,7 @@ export function markdown(text: string) {
 }
 
 function escapeAll(text: string): string {
-  const parts = text.split(TAGS)
+  const parts = text.replace(HIDDEN, '').split(TAGS)
   return parts.map((part, at) => (at % 2 === 1 ? part : escape(part))).join('')
 }
 
