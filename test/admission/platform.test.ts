@@ -164,6 +164,7 @@ test('a KMetal that is gone takes nothing away', () => {
   const rendered = [...world.tree].filter(([path]) => path.startsWith('rendered/'))
   const { report } = world.check({ [kmetal]: undefined })
   expect(said(report)).toEqual(['error platform/missing'])
+  expect(only(report, 'platform/missing')).not.toHaveProperty('field')
   expect(report.changes).toEqual([])
   world.commit({ [kmetal]: undefined, 'environments/photon-prod/more.yaml': eip('more') })
   expect(world.entry('EipClaim photon-prod/more')?.address).toBe('198.51.100.20')

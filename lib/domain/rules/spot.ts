@@ -28,8 +28,9 @@ export function fieldName(path: Path): string {
     .replace(/^\./, '')
 }
 
+/** The root has no name. */
 function spotIn(document: Document, path: Path): Partial<Finding> {
   const value = document.source(path)
-  const spot = { at: document.place(path), field: fieldName(path) }
+  const spot = { at: document.place(path), ...(path.length > 0 ? { field: fieldName(path) } : {}) }
   return value === undefined ? spot : { ...spot, value: printable(value) }
 }
