@@ -34,6 +34,14 @@ const brakesOf = (made: World) =>
     .map(({ value = '' }) => value)
     .toSorted((a, b) => (a < b ? -1 : 1))
 
+test('a brake that holds one claim back speaks of one', () => {
+  const made = world({ a: 1 })
+  made.commit({ 'environments/a/vpc.yaml': undefined })
+  expect(made.finding('brake/held-back').message).toMatch(
+    /VpcClaim a\/main stays until an acknowledgement names it$/,
+  )
+})
+
 describe('the brake on many releases', () => {
   test('lets 10 go, and holds 11 back', () => {
     const free = world({ a: 40 })

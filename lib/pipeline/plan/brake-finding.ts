@@ -17,7 +17,11 @@ export function brakeFinding(draft: Draft, brake: Brake, kept: readonly Departur
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   const spent = spentOne(draft, brake, kept)
   const said = spent === undefined ? '' : `; acknowledgement "${spent.name}" is spent`
-  const message = `${brake.reason}: ${names.slice(0, NAMED).join(', ')}${more} stay until an acknowledgement names them${said}`
+  const stay =
+    names.length === 1
+      ? 'stays until an acknowledgement names it'
+      : 'stay until an acknowledgement names them'
+  const message = `${brake.reason}: ${names.slice(0, NAMED).join(', ')}${more} ${stay}${said}`
   return breach(supplyRules.brake, message, {
     ...(document ? { at: document.at } : {}),
     object: first,
