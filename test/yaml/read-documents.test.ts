@@ -102,6 +102,13 @@ describe('what is refused', () => {
     expect(findings[0]).toMatchObject({ rule: 'yaml/syntax', at: { file: 'f.yaml', line: 3 } })
   })
 
+  test('a pointer of Git LFS is told apart from a text', () => {
+    const hintOf = (text: string) => readDocuments('f.yaml', text).findings[0]?.hint
+    const version = 'version https://git-lfs.github.com/spec/v1'
+    expect(hintOf(`${version}\noid sha256:4d7a\nsize 12\n`)).toContain('Git LFS')
+    expect(hintOf('some text')).toContain('apiVersion')
+  })
+
   test('a second key names the first one', () => {
     const { findings } = readDocuments('f.yaml', 'spec:\n  a: 1\n  a: 2\n')
     expect(findings[0]?.related).toEqual([

@@ -65,12 +65,19 @@ function documentsOf(file: string, composed: readonly Composed[], reading: Readi
       documents.push({ document, end: range[2] })
     } else if (contents !== null) {
       reading.report(yamlRules.notAMap, startOf(contents), 'the document is not a map', {
-        hint: 'an object begins with apiVersion and kind',
+        hint: isLfsPointer(value)
+          ? 'this is a pointer of Git LFS: keep the file itself in Git'
+          : 'an object begins with apiVersion and kind',
       })
     }
   }
   const broken = brokenEnds(ends, reading.spots)
   return documents.flatMap(({ document, end }) => (broken.has(end) ? [] : [document]))
+}
+
+/** What Git has of a file that LFS keeps elsewhere (git-lfs docs/spec.md). */
+function isLfsPointer(value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith('version https://git-lfs.github.com/spec/')
 }
 
 /** The ends of those documents that hold an error. */
