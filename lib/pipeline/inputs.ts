@@ -1,5 +1,6 @@
 import type { Acknowledgement, Transfer } from '../domain/acknowledgement.ts'
 import type { Claim } from '../domain/claims/claim.ts'
+import type { Place } from '../domain/finding.ts'
 import type { Grants } from '../domain/grants.ts'
 import type { PlatformInput } from '../domain/platform.ts'
 import type { Settings } from '../domain/settings.ts'
@@ -16,6 +17,8 @@ export interface Environment {
 /** All that the read part of a tree says. */
 export interface Inputs {
   readonly settings: Settings
+  /** Where `netclaim.yaml` names the engine, if it does. */
+  readonly engineAt?: Place
   /** Absent when there is no KMetal object. */
   readonly platform?: PlatformInput
   /** By namespace. */

@@ -208,7 +208,9 @@ describe('the engine that netclaim.yaml names', () => {
   test('is the only one that plans', () => {
     const world = photon()
     const before = world.tree
-    expect(world.check({ 'netclaim.yaml': 'engine: "9.9.9"\n' }).report.verdict).toBe('refuse')
+    const { report } = world.check({ 'netclaim.yaml': 'proof: ovn\nengine: "9.9.9"\n' })
+    expect(report.verdict).toBe('refuse')
+    expect(report.findings[0]?.at).toEqual({ file: 'netclaim.yaml', line: 2, column: 9 })
     const result = world.commit({ 'netclaim.yaml': 'engine: "9.9.9"\n', [file]: undefined })
     expect(result.commit).toBe(false)
     expect(world.finding('engine/other-version').message).toContain(`this is "${engine}"`)

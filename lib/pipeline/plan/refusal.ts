@@ -13,7 +13,7 @@ function engineProblem({ inputs, engine }: PlanRequest): readonly Finding[] {
   const wanted = inputs.settings.engine
   if (wanted === undefined || wanted === engine) return []
   const message = `netclaim.yaml wants engine "${wanted}", this is "${engine}": nothing is allocated`
-  const at = { file: 'netclaim.yaml', line: 1, column: 1 }
+  const at = inputs.engineAt ?? { file: 'netclaim.yaml', line: 1, column: 1 }
   const hint = 'run the version that is named, or change it in a pull request of its own'
   return [breach(supplyRules.engine, message, { at, field: 'engine', value: wanted, hint })]
 }

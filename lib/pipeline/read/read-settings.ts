@@ -1,4 +1,4 @@
-import type { Finding } from '../../domain/finding.ts'
+import type { Finding, Place } from '../../domain/finding.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { defaultSettings, type Settings } from '../../domain/settings.ts'
@@ -12,6 +12,8 @@ import type { Part } from './part.ts'
 /** Reads `netclaim.yaml`; the defaults stand for what is missing or cannot be used. */
 export function readSettings({ sources, readable }: Part): {
   readonly value: Settings
+  /** Where the engine is named. */
+  readonly engineAt?: Place
   readonly readable: boolean
   readonly findings: readonly Finding[]
 } {
@@ -29,5 +31,7 @@ export function readSettings({ sources, readable }: Part): {
   findings.push(...found)
   const { fields } = usableFields(SettingsFile, document.value, bad, [])
   const fine = readable && !findings.some((finding) => finding.severity === 'error')
-  return { value: settingsOf(fields), readable: fine, findings }
+  const value = settingsOf(fields)
+  const engineAt = value.engine === undefined ? {} : { engineAt: document.place(['engine']) }
+  return { value, ...engineAt, readable: fine, findings }
 }

@@ -27,7 +27,14 @@ export function readTree(tree: Tree): Checked<Inputs> {
     for (const finding of environment.findings) findings.push(finding)
   }
   const readable = files.readable && settings.readable && operators.readable
-  const value = { settings: settings.value, ...operators.inputs, environments, readable }
+  const { value: said, engineAt } = settings
+  const value = {
+    settings: said,
+    ...(engineAt === undefined ? {} : { engineAt }),
+    ...operators.inputs,
+    environments,
+    readable,
+  }
   return { value, findings }
 }
 
