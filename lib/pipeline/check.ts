@@ -9,6 +9,7 @@ import type { CheckRequest, CheckResult } from './check-request.ts'
 import { findingsOf, type Start, startOf } from './check-start.ts'
 import { diff } from './diff.ts'
 import { inherited, settle } from './inherited.ts'
+import { lostSettings } from './lost-settings.ts'
 import { narrow, widen } from './narrow.ts'
 import { placeParties } from './place-parties.ts'
 import { frozenFinding } from './plan/frozen.ts'
@@ -63,6 +64,7 @@ function judge(request: CheckRequest, start: Start): CheckResult {
     ...settle(found, known, touched),
     ...inherited(start.findings ?? [], request.planned),
     ...(after.moves === 'frozen' ? [frozenFinding(found)] : []),
+    ...lostSettings(request),
   ]
   const scope = scopeOf(touched, state, after)
   return {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { noFacts } from '../../lib/domain/facts.ts'
+import { check } from '../../lib/pipeline/check.ts'
 import { applied, settle } from '../plan/cluster-of.ts'
-import { claim, cluster, documents, platformFile } from '../plan/files.ts'
-import { photon, World } from '../plan/world.ts'
+import { claim, cluster, documents, type Files, platformFile } from '../plan/files.ts'
+import { engine, photon, World } from '../plan/world.ts'
+import { treeOf } from '../read/tree-of.ts'
 import { addresses, ask, closedVpc, eip, only, said, subnet, vpc } from './ask.ts'
 
 const kmetal = 'platform/kmetal.yaml'
@@ -270,4 +272,17 @@ test('one uses a provider subnet, several use it', () => {
   const holders = [{ address: '203.0.113.9', holder: 'OvnEip by-hand', subnet: 'ext-b' }]
   const one = ask({ head: { [kmetal]: withoutB }, facts: { holders } }).report
   expect(only(one, 'provider-subnet/in-use').message).toMatch(/by-hand still uses it$/)
+})
+
+test('a change that takes the settings away is warned about, though nothing else changes', () => {
+  const settings = { 'netclaim.yaml': 'grants: { providerNetworks: granted }\n' }
+  const told = (base: Files, head: Files) =>
+    check({ base: treeOf(base), head: treeOf(head), engine }).report.findings.map(
+      ({ rule, severity }) => `${severity} ${rule}`,
+    )
+  const lost = ['warning change/settings-removed']
+  expect(told(settings, {})).toEqual(lost)
+  expect(told(settings, { 'netclaim.yaml/a.txt': 'a' })).toEqual(lost)
+  expect(told({}, settings)).toEqual([])
+  expect(told(settings, settings)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** What a pull request must be before its claims can be judged. */
+/** What a pull request must be, whatever it claims. */
 export const changeRules = {
   conflict: {
     id: 'change/conflict',
@@ -18,5 +18,13 @@ export const changeRules = {
     why: 'Without the ledger nothing is allocated after the merge, and no pull request can be judged.',
     example: 'state.branch: netclaim/other, and nobody pushed that branch',
     source: 'design: a missing or foreign state branch stops everything',
+  },
+  settingsRemoved: {
+    id: 'change/settings-removed',
+    severity: 'warning',
+    wants: 'netclaim.yaml stays.',
+    why: 'Without it the defaults hold: every provider network is open to every tenant, and any version allocates.',
+    example: 'netclaim.yaml removed, or a folder in its place',
+    source: 'design: without netclaim.yaml the defaults hold',
   },
 } as const satisfies Record<string, Rule>
