@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { planner } from '../../functions/allocate/planner.ts'
+import { makeState } from '../../functions/make-state.ts'
+import { calm } from '../../lib/adapters/embedded-forge/nasty.ts'
+import { type RunningForge, startForge } from '../../lib/adapters/embedded-forge/start-forge.ts'
+import { SECRET } from '../app/environment.ts'
+import type { Files } from '../functions/stage.ts'
+import { gitIn, scratchFolder } from '../git/sandbox.ts'
+import { Chance } from './chance.ts'
+import { ENGINE, Fleet, NAME } from './fleet.ts'
+import { holdings, replayed, stateOf } from './holdings.ts'
+import { hurriedClock } from './hurried-clock.ts'
+import { Person } from './person.ts'
+import { said } from './said.ts'
+import { firstFiles, proposal } from './scenario.ts'
+import { limitOf, worst } from './weather.ts'
+
+const folder = scratchFolder()
+const SIZE = Number(process.env['STORM'] ?? (process.env['LONG'] ? 50 : 16))
+const SEED = Number(process.env['SEED'] ?? 7)
+const running: RunningForge[] = []
+afterAll(async () => {
+  for (const forge of running) await forge.stop()
+})
+
+test(`${SIZE} pull requests merged in a storm, four allocators at once`, async () => {
+  const chance = new Chance(SEED)
+  const clock = hurriedClock()
+  const forge = await startForge({
+    folder: join(folder, 'forge'),
+    inMemory: true,
+    webhook: {
+      url: 'http://netclaim.example/webhooks/github',
+      secret: SECRET,
+      fetch: (request) => fleet.take(request),
+    },
+  })
+  running.push(forge)
+  const fleet = new Fleet({ forge, clock, chance, size: 4 })
+  const { dir } = await forge.createRepository({ owner: 'octo', name: 'claims', files: firstFiles })
+  await makeState(dir, { planner, engine: ENGINE })
+  await forge.scan()
+  const first = gitIn(dir, 'rev-parse', 'main')
+
+  const person = new Person(forge, dir)
+  Object.assign(forge.nasty, worst, { seed: SEED })
+  let turn = 0
+  forge.nasty.onCall = async ({ route }) => {
+    turn += 1
+    Object.assign(forge.nasty, limitOf(turn))
+    // Main moves between two calls of whoever looks at it.
+    if (/compare|ref/i.test(route) && turn % 97 === 0)
+      await person.pushToMain({ 'README.md': `${turn}\n` })
+  }
+  let over = false
+  async function people(): Promise<void> {
+    const open: { readonly number: number; readonly after?: Files }[] = []
+    for (let n = 0; n < SIZE || open.length > SIZE / 6; n += 1) {
+      if (n < SIZE) {
+        const { files, ...more } = proposal(n, chance)
+        open.push({ number: await person.propose(`p${n}`, files), ...more })
+      }
+      if (n < 3 || (n < SIZE && chance.next() < 0.3)) continue
+      const one = chance.take(open)
+      if (one === undefined) continue
+      await person.merge(one.number)
+      if (one.after !== undefined)
+        open.push({ number: await person.propose(`p${one.number}-back`, one.after) })
+      if (n % 5 === 0) fleet.send({ kind: 'sweep', repository: NAME })
+      await setTimeout(5)
+    }
+    over = true
+  }
+  const since = performance.now()
+  await Promise.all([people(), fleet.work(() => over)])
+  const stormMs = performance.now() - since
+
+  Object.assign(forge.nasty, calm())
+  await forge.settle()
+  await fleet.work()
+  for (let nth = 0; nth < 2; nth += 1) {
+    await clock.pause(11 * 60_000)
+    fleet.send({ kind: 'sweep', repository: NAME })
+    await fleet.work()
+  }
+  await forge.settle()
+  console.info(
+    `${SEED}: ${Math.round(stormMs)} ms, then ${Math.round(performance.now() - since - stormMs)} ms;`,
+    fleet.ends,
+    Object.fromEntries(fleet.spent),
+  )
+
+  expect(forge.failures).toEqual([])
+  const state = await stateOf(dir)
+  expect(state).toEqual(await replayed(dir, { first, copy: join(folder, 'replay.git') }))
+  const { held, missing } = holdings(dir, state)
+  expect(missing).toEqual([])
+  expect(new Set(held).size).toBe(held.length)
+  const words = await said(forge, dir, first)
+  expect(words.unanswered).toEqual([])
+  expect(words.doubled).toEqual([])
+}, 600_000)
