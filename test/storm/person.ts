@@ -30,7 +30,10 @@ export class Person {
     const number = await insist(async () => {
       const mine = { ...at, head: `octo:${head}` }
       const [found] = (await this.#octokit.pulls.list(mine)).data
-      return found?.number ?? (await this.#octokit.pulls.create(wanted)).data.number
+      const pull = found ?? (await this.#octokit.pulls.create(wanted)).data
+      // Octokit gives half an answer as a text.
+      if (typeof pull.number !== 'number') throw new Error('half an answer')
+      return pull.number
     })
     this.#changes.set(number, files)
     return number
