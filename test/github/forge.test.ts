@@ -373,6 +373,20 @@ describe('a comment', () => {
     forge.nasty.failAfter = 0
     expect(await bodies(number)).toHaveLength(1)
   })
+  test('that two runs made at the same time becomes one again', async () => {
+    const { number } = await pullRequest('twice')
+    const sha = commitOn('twice-commented')
+    const say = (text: string) => [
+      app.forge.comment(number, 'report', text),
+      app.forge.commentOnCommit(sha, 'report', text),
+    ]
+    await Promise.all([...say('one'), ...say('one')])
+    expect(await bodies(number)).toHaveLength(2)
+    await Promise.all(say('two'))
+    expect(await bodies(number)).toEqual(['<!-- netclaim report -->\ntwo'])
+    const { data } = await octokit.rest.repos.listCommentsForCommit({ ...at, commit_sha: sha })
+    expect(data.map(({ body }) => body)).toEqual(['<!-- netclaim report -->\ntwo'])
+  })
   test('under a commit is one, too', async () => {
     const sha = commitOn('commented')
     await app.forge.commentOnCommit(sha, 'rejected', 'one')

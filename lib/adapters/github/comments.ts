@@ -4,6 +4,7 @@ import { cutMarkdown } from './cut-markdown.ts'
 import { GitHubError } from './github-error.ts'
 import { MAX_PAGES } from './limits.ts'
 import { type GitHubRepository, run } from './query.ts'
+import { unlessMissing } from './unless-refused.ts'
 import { untilSeen } from './until-seen.ts'
 
 /** GitHub's limit is 65,536 characters; bytes are never fewer. */
@@ -21,6 +22,7 @@ export interface Thread {
   list(page: number): Promise<readonly Comment[]>
   create(body: string): Promise<void>
   update(id: number, body: string): Promise<void>
+  remove(id: number): Promise<void>
 }
 
 /** Under a pull request. */
@@ -40,6 +42,9 @@ export function pullRequestThread(
     },
     async update(id, body) {
       await issues.updateComment({ owner, repo, comment_id: id, body })
+    },
+    async remove(id) {
+      await issues.deleteComment({ owner, repo, comment_id: id })
     },
   }
 }
@@ -64,6 +69,9 @@ export function commitThread(
     async update(id, body) {
       await repos.updateCommitComment({ owner, repo, comment_id: id, body })
     },
+    async remove(id) {
+      await repos.deleteCommitComment({ owner, repo, comment_id: id })
+    },
   }
 }
 
@@ -79,7 +87,8 @@ function toComment({ id, body = '', user }: Row): Comment {
 
 /**
  * Makes the one comment of `author` that bears the mark say this. One that is not there is made, unless there is nothing
- * to say. Somebody else's comment with the same mark is left alone.
+ * to say. More than one, left by two runs that met, become one again. Somebody else's comment with the same mark is left
+ * alone.
  */
 export async function keepComment(
   thread: Thread,
@@ -89,7 +98,8 @@ export async function keepComment(
   const line = `<!-- netclaim ${mark.replaceAll(/[^\w./ ]+/g, '-')} -->`
   const body = `${line}\n${cutMarkdown(markdown, MAX_COMMENT_BYTES)}`.trimEnd()
   const isOurs = (one: Comment) => one.author === author && one.body.startsWith(line)
-  const known = await find(thread, isOurs)
+  const [known, ...others] = await findAll(thread, isOurs)
+  for (const { id } of others) await unlessMissing(() => thread.remove(id))
   if (known !== undefined) {
     if (known.body.trimEnd() !== body) await thread.update(known.id, body)
     return
@@ -100,20 +110,22 @@ export async function keepComment(
   } catch (error) {
     // It may have been made although nobody said so.
     if (!(error instanceof GitHubError) || !error.retryable || error.status === 429) throw error
-    if ((await find(thread, isOurs)) === undefined) await thread.create(body)
+    if ((await findAll(thread, isOurs)).length === 0) await thread.create(body)
   }
 }
 
-async function find(
+/** The oldest first. */
+async function findAll(
   thread: Thread,
   isOurs: (one: Comment) => boolean,
-): Promise<Comment | undefined> {
+): Promise<readonly Comment[]> {
+  const found: Comment[] = []
   for (let page = 1; page <= MAX_PAGES; page++) {
     const comments = await thread.list(page)
-    const found = comments.find(isOurs)
-    if (found !== undefined || comments.length < 100) return found
+    found.push(...comments.filter(isOurs))
+    if (comments.length < 100) break
   }
-  return undefined
+  return found.toSorted((a, b) => a.id - b.id)
 }
 
 const Viewer = z.object({ viewer: z.object({ login: z.string() }) })

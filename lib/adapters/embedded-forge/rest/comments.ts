@@ -49,6 +49,12 @@ export const commentRoutes = new Hono<RouteEnv>()
     repository.touch()
     return c.json(commentShape(forge, repository, changed))
   })
+  .delete('/issues/comments/:id', (c) => {
+    const { repository } = permitted(c, 'issues', 'write')
+    if (!repository.records.issueComments.delete(Number(c.req.param('id')))) throw notFound()
+    repository.touch()
+    return c.body(null, 204)
+  })
   .get('/commits/:sha/comments', async (c) => {
     const { forge, repository } = permitted(c, 'contents', 'read')
     const { id } = await seenCommit(forge, repository, c.req.param('sha'))
@@ -80,6 +86,12 @@ export const commentRoutes = new Hono<RouteEnv>()
     commitComments.set(changed.id, changed)
     repository.touch()
     return c.json(commitCommentShape(forge, repository, changed))
+  })
+  .delete('/comments/:id', (c) => {
+    const { repository } = permitted(c, 'contents', 'write')
+    if (!repository.records.commitComments.delete(Number(c.req.param('id')))) throw notFound()
+    repository.touch()
+    return c.body(null, 204)
   })
 
 /** The forge has no issues but those that pull requests are. */
