@@ -11,14 +11,20 @@ export async function shown({ forge, dir }: KeptForge) {
   const octokit = new Octokit({ auth: forge.token, baseUrl: forge.url, log: quiet })
   const pulls = (await octokit.pulls.list({ ...at, state: 'all' })).data
   const commits = gitIn(dir, 'log', '--first-parent', '--format=%H', 'main').split('\n')
-  const checks: object[] = []
+  const checks: {
+    readonly ref: string
+    readonly conclusion: string | null
+    readonly title: string
+    readonly summary: string
+    readonly annotations: number
+  }[] = []
   const statuses: object[] = []
   const comments: object[] = []
   for (const ref of [...commits, ...pulls.map(({ head }) => head.sha)]) {
     for (const run of (await octokit.checks.listForRef({ ...at, ref })).data.check_runs) {
       const { conclusion, output } = run
       const { title, summary, annotations_count: annotations } = output
-      checks.push({ ref, conclusion, title, summary, annotations })
+      checks.push({ ref, conclusion, title: title ?? '', summary: summary ?? '', annotations })
     }
     for (const one of (await octokit.repos.getCombinedStatusForRef({ ...at, ref })).data.statuses)
       statuses.push({ ref, context: one.context, state: one.state, description: one.description })
@@ -33,7 +39,7 @@ export async function shown({ forge, dir }: KeptForge) {
   const state = { commit: gitIn(dir, 'rev-parse', STATE), files: await stateOf(dir) }
   return {
     state,
-    checks: checks as readonly { readonly annotations: number; readonly conclusion: string }[],
+    checks,
     statuses,
     comments,
   }

@@ -18,8 +18,18 @@ import { firstFiles, proposal } from './scenario.ts'
 import { limitOf, worst } from './weather.ts'
 
 const folder = scratchFolder()
-const SIZE = Number(process.env['STORM'] ?? (process.env['LONG'] ? 50 : 16))
+/** Pull requests: as many as `STORM` says, 200 every night. */
+const SIZE = Number(process.env['STORM'] ?? (process.env['LONG'] ? 50 : 12))
 const SEED = Number(process.env['SEED'] ?? 7)
+/** Calls of one job on average, those that are made again included. */
+const MAX_CALLS = {
+  sweep: 150,
+  allocate: 60,
+  'pull-request': 30,
+  'merge-group': 0,
+  commit: 50,
+  report: 0,
+} as const
 const running: RunningForge[] = []
 afterAll(async () => {
   for (const forge of running) await forge.stop()
@@ -86,10 +96,11 @@ test(`${SIZE} pull requests merged in a storm, four allocators at once`, async (
     await fleet.work()
   }
   await forge.settle()
+  const calmMs = performance.now() - since - stormMs
+  const { retried, givenUp } = fleet.ends
   console.info(
-    `${SEED}: ${Math.round(stormMs)} ms, then ${Math.round(performance.now() - since - stormMs)} ms;`,
-    fleet.ends,
-    Object.fromEntries(fleet.spent),
+    `${SIZE} pull requests, seed ${SEED}: ${Math.round(stormMs)} ms of storm and ${Math.round(calmMs)} ms after it; ` +
+      `${retried} jobs again, ${givenUp} given up; calls: ${costs(fleet)}`,
   )
 
   expect(forge.failures).toEqual([])
@@ -101,4 +112,21 @@ test(`${SIZE} pull requests merged in a storm, four allocators at once`, async (
   const words = await said(forge, dir, first)
   expect(words.unanswered).toEqual([])
   expect(words.doubled).toEqual([])
-}, 600_000)
+  expect(words.heads.size).toBeGreaterThan(0)
+  for (const [kind, { jobs, calls }] of fleet.spent)
+    expect(calls / Math.max(1, jobs), kind).toBeLessThanOrEqual(MAX_CALLS[kind])
+  expect(forge.deliveries.filter(({ statusCode }) => statusCode !== 202)).not.toEqual([])
+
+  // Asked again, every head gets the answer that stands there.
+  for (const sha of words.heads.keys()) fleet.send({ kind: 'commit', repository: NAME, sha })
+  await fleet.work()
+  expect((await said(forge, dir, first)).heads).toEqual(words.heads)
+}, 900_000)
+
+/** `3 sweep 150 (20 written)` of every kind of job. */
+function costs({ spent }: Fleet): string {
+  const parts = [...spent].map(
+    ([kind, { jobs, calls, writes }]) => `${jobs} ${kind} ${calls} (${writes} written)`,
+  )
+  return parts.join(', ')
+}
