@@ -67,7 +67,7 @@ test(`${SIZE} pull requests merged in a storm, four allocators at once`, async (
   let over = false
   async function people(): Promise<void> {
     const open: { readonly number: number; readonly after?: Files }[] = []
-    for (let n = 0; n < SIZE || open.length > SIZE / 6; n += 1) {
+    for (let n = 0; n < SIZE || open.length > 1 + SIZE / 8; n += 1) {
       if (n < SIZE) {
         const { files, ...more } = proposal(n, chance)
         open.push({ number: await person.propose(`p${n}`, files), ...more })
