@@ -17,18 +17,34 @@ export interface GitHubContextOptions extends Omit<Context, 'repository' | 'forg
   readonly cache: ObjectCache
 }
 
-/** The context of a repository at GitHub, as an app that is installed there. */
-export function githubContext(options: GitHubContextOptions): Context {
+/**
+ * Contexts of repositories at GitHub, as an app that is installed there. Each is for one job, since it remembers what it
+ * saw; the client behind it is kept, with its token and the gap between its writes.
+ */
+export function githubContexts(
+  options: Omit<GitHubContextOptions, 'name'>,
+): (name: string) => Context {
   const { appId, privateKey, baseUrl, writeGapMs, cache, ...rest } = options
   const { clock } = rest
-  const [owner = '', repo = ''] = rest.name.split('/')
-  const octokit = githubClient({
-    auth: { appId, privateKey, owner, repo },
-    clock,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(writeGapMs === undefined ? {} : { writeGapMs }),
-  })
-  const place = { octokit, owner, repo }
-  const repository = githubRepository({ ...place, cache })
-  return { ...rest, repository, forge: githubForge({ ...place, appId, clock }) }
+  const clients = new Map<string, ReturnType<typeof githubClient>>()
+  return (name) => {
+    const [owner = '', repo = ''] = name.split('/')
+    const octokit =
+      clients.get(name) ??
+      githubClient({
+        auth: { appId, privateKey, owner, repo },
+        clock,
+        ...(baseUrl === undefined ? {} : { baseUrl }),
+        ...(writeGapMs === undefined ? {} : { writeGapMs }),
+      })
+    clients.set(name, octokit)
+    const place = { octokit, owner, repo }
+    const repository = githubRepository({ ...place, cache })
+    return { ...rest, name, repository, forge: githubForge({ ...place, appId, clock }) }
+  }
+}
+
+/** The context of one repository for one job, with a client of its own. */
+export function githubContext({ name, ...options }: GitHubContextOptions): Context {
+  return githubContexts(options)(name)
 }

@@ -1,7 +1,7 @@
 import { boundedCache } from '../../lib/adapters/github/bounded-cache.ts'
 import { engine } from '../engine.ts'
 import { giteaContext } from '../gitea-context.ts'
-import { githubContext } from '../github-context.ts'
+import { githubContexts } from '../github-context.ts'
 import type { Work } from '../host.ts'
 import { jobFunctions } from '../job-functions.ts'
 import { systemClock } from '../system-clock.ts'
@@ -19,12 +19,13 @@ export function nodeWork(mirrors: string, writeGapMs?: number): Work {
   return {
     functions: jobFunctions,
     contextsOf({ forge, main }, queue) {
-      return async (name) => {
-        const rest = { name, queue, clock: systemClock, engine, main }
-        return forge.kind === 'github'
-          ? githubContext({ ...forge, ...rest, ...gap, cache })
-          : giteaContext({ url: forge.baseUrl, token: forge.token, ...rest, mirrors })
+      const rest = { queue, clock: systemClock, engine, main }
+      if (forge.kind === 'github') {
+        const contextOf = githubContexts({ ...forge, ...rest, ...gap, cache })
+        return async (name) => contextOf(name)
       }
+      const { baseUrl: url, token } = forge
+      return (name) => giteaContext({ url, token, ...rest, name, mirrors })
     },
   }
 }
