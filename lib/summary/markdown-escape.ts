@@ -11,7 +11,7 @@ const BREAK = '&#8203;'
  */
 export function escapeMarkdown(text: string, limit = MAX_TEXT): string {
   return printable(text, limit).replace(
-    /[\\`*_[\]{}|~!$<>&]|[@#]|:(?=\/\/|[\w+-]+:)|(?<=\bwww)\.|(?<=\bGH)-/gi,
+    /[\\`*_[\]{}|~!$<>&]|[@#]|:(?=\/\/|[\w+-]+:)|(?<=www)\.|(?<=GH)-/gi,
     escapeCharacter,
   )
 }

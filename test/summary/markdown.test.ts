@@ -52,6 +52,10 @@ test('escaped text holds no markup, HTML, mention, reference, link or line break
   expect(text.replaceAll(/\\[^A-Za-z0-9\s]/g, '')).not.toMatch(/[`*_[\]|~!$]/)
 })
 
+test.each(['_www.example.com', '*www.example.com', 'a_GH-1'])('"%s" links to nothing', (text) => {
+  expect(escapeMarkdown(text)).toMatch(/(?:www\.|GH-)&#8203;/)
+})
+
 test('a code span holds its text, whatever backticks are in it', () => {
   expect(codeSpan('a')).toBe('`a`')
   expect(codeSpan('a`b``c')).toBe('``` a`b``c ```')
