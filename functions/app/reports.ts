@@ -10,6 +10,9 @@ import { MAX_REPORT_BYTES } from './limits.ts'
 import { type Cluster, proverOf } from './proof.ts'
 import type { BodyReader } from './read-body.ts'
 
+/** Proves nothing: whoever asks for a cluster that is none learns no more than of one that is. */
+const nobody = proverOf({ repository: '', secrets: [] })
+
 /** Takes what clusters report about themselves, each by its own proof. */
 export function reports(
   options: Intake & {
@@ -23,12 +26,13 @@ export function reports(
     needJson(c)
     const name = c.req.param('cluster')
     const cluster = options.clusters.get(name)
-    const proof = provers.get(name)?.((header) => c.req.header(header), options.clock.now())
-    if (cluster === undefined || proof === undefined) throw noMatch()
+    const prover = provers.get(name) ?? nobody
+    const proof = prover((header) => c.req.header(header), options.clock.now())
     const body = await bodies.read(c.req.raw, MAX_REPORT_BYTES, async (bytes) => {
       if (await proof.holds(bytes)) return jsonOf(bytes)
       throw noMatch()
     })
+    if (cluster === undefined) throw noMatch()
     const { reporter, id } = proof
     needOwn(body, name, reporter)
     const delivered = {
@@ -56,7 +60,6 @@ function readReport(body: unknown): SyncReport {
   }
 }
 
-/** An unknown cluster is told the same. */
 function noMatch(): HTTPException {
   return new HTTPException(401, { message: 'neither signature nor token of this cluster' })
 }

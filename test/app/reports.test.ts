@@ -116,12 +116,19 @@ describe('refused', () => {
     expect((await post(given, { Authorization: 'Bearer' })).status).toBe(401)
   })
 
-  test('an unknown cluster is told the same', async () => {
-    const given = givenApp()
-    const known = await post(given, await own(seconds, 'guessed'))
-    const unknown = await post(given, await own(), 'prod-9')
-    expect([unknown.status, await unknown.json()]).toEqual([known.status, await known.json()])
-    expect((await post(given, await own(), '__proto__')).status).toBe(401)
+  test.each<readonly [string, () => Promise<Record<string, string>>, string]>([
+    ['a wrong secret', () => own(seconds, 'guessed'), body],
+    ['no proof', async () => ({}), body],
+    ['an old time', () => own('1'), body],
+    ['a wrong token', async () => ({ Authorization: 'Bearer guessed' }), body],
+    ['too much', () => own(seconds, 'guessed'), 'x'.repeat(100_001)],
+  ])('an unknown cluster is told the same for %s', async (_, headers, text) => {
+    const told = async (cluster: string) => {
+      const response = await post(givenApp(), await headers(), cluster, text)
+      return [response.status, await response.json()]
+    }
+    expect(await told('prod-9')).toEqual(await told('prod-1'))
+    expect(await told('__proto__')).toEqual(await told('prod-1'))
   })
 
   test.each([
