@@ -1,4 +1,5 @@
-import type { Repository } from '../../lib/ports/repository.ts'
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
+import type { Repository, Texts } from '../../lib/ports/repository.ts'
 
 /** Below it each cluster has a branch of its own that only it can write. */
 export const observedPrefix = 'netclaim/observed/'
@@ -15,7 +16,8 @@ export interface Observed {
 
 /**
  * Reads the clusters' branches. A branch speaks for the cluster in its name alone, and only if that is
- * a DNS label; its file is `observed/<cluster>.yaml` or `observed.yaml`.
+ * a DNS label; its file is `observed/<cluster>.yaml` or `observed.yaml`, and nothing else of it is read. One that is no
+ * text, or too large, is there and says nothing: no cluster can stop the others.
  */
 export async function readObserved(
   repository: Repository,
@@ -28,11 +30,24 @@ export async function readObserved(
     const tip = tips.get(branch)
     if (!branch.startsWith(observedPrefix) || !CLUSTER.test(cluster) || tip === undefined) continue
     const path = `observed/${cluster}.yaml`
-    const tree = await repository.readState(tip)
+    const tree = await textsAt(repository, tip, [path, 'observed.yaml'])
     const text = tree.get(path) ?? tree.get('observed.yaml')
     if (text === undefined) continue
     files.set(path, text)
     ids.push(`${cluster} ${tip}`)
   }
   return { files, id: ids.join('\n') }
+}
+
+async function textsAt(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<Texts> {
+  try {
+    return await repository.readState(commit, paths)
+  } catch (error) {
+    if (!(error instanceof OutsideError) || error.retryable) throw error
+    return new Map(paths.map((path) => [path, '']))
+  }
 }

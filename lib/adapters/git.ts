@@ -55,7 +55,7 @@ export async function gitRepository({ repo, remote, env = {} }: GitLocation): Pr
       cache = read.cache
       return read.tree
     },
-    readState: (commit) => readStateAt(repo, commit),
+    readState: (commit, paths) => readStateAt(repo, commit, paths),
     write: (commit) => writeCommit(repo, commit),
     move: (branch, to, from) =>
       remote === undefined

@@ -60,8 +60,11 @@ export interface Repository {
   /** A commit piece by piece. Names and contents are as Git has them: no attribute is honoured. */
   snapshot(commit: string): Promise<Snapshot>
   readTree(commit: string): Promise<Tree>
-  /** The tree of a branch that only Netclaim or a cluster writes: texts and nothing else. */
-  readState(commit: string): Promise<Texts>
+  /**
+   * The tree of a branch that only Netclaim or a cluster writes, or what stands at some paths of it: texts. Throws where
+   * anything else is among them.
+   */
+  readState(commit: string, paths?: readonly string[]): Promise<Texts>
   /** Writes a commit that no branch has yet, and gives its id. */
   write(commit: NewCommit): Promise<string>
   /** Moves a branch if it still is at `from`; false: somebody else was faster. */

@@ -23,7 +23,8 @@ export function remembering(repository: Repository, memory: Memory): Repository 
     differences: (from, to) =>
       once(`differences ${from} ${to}`, () => repository.differences(from, to)),
     readTree: (commit) => once(`tree ${commit}`, () => repository.readTree(commit)),
-    readState: (commit) => once(`state ${commit}`, () => repository.readState(commit)),
+    readState: (commit, paths) =>
+      once(`state ${commit} ${paths?.join('\0')}`, () => repository.readState(commit, paths)),
     async isAncestor(older, newer) {
       const key = `ancestor ${older} ${newer}`
       const is = await once(key, () => repository.isAncestor(older, newer))

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { planner } from '../../functions/allocate/planner.ts'
@@ -66,6 +67,27 @@ test('facts that cannot be used are told, and change nothing', async () => {
     ['observed/one.yaml'],
   ])
   expect(gitIn(repo, 'rev-parse', STATE)).toBe(before)
+})
+
+test.each<readonly [string, string, Uint8Array | undefined]>([
+  ['a link', 'observed.yaml', undefined],
+  ['no text', 'observed.yaml', Buffer.from([0xff])],
+  ['more than is read', 'observed.yaml', Buffer.alloc(67_108_865)],
+  ['beside it what is no text', 'photo.jpg', Buffer.from([0xff])],
+])('a cluster whose file is %s stops nobody', async (what, path, content) => {
+  const repo = newRepository(join(scratch, what))
+  commitFiles(repo, Object.fromEntries(readTemplate(ENGINE)))
+  await makeState(repo, { planner, engine: ENGINE })
+  gitIn(repo, 'checkout', '--quiet', '--orphan', 'netclaim/observed/one')
+  gitIn(repo, 'rm', '-rq', '--force', '.')
+  if (content === undefined) symlinkSync('/etc/passwd', join(repo, path))
+  commitFiles(repo, content === undefined ? {} : { [path]: content })
+  const port = await gitRepository({ repo })
+  const planned = await allocate(port, { planner, engine: ENGINE, main: 'main', state: STATE })
+  const places = planned.flatMap(({ findings }) => findings.map(({ rule, at }) => [rule, at?.file]))
+  expect(places).toEqual(
+    path === 'observed.yaml' ? [['facts/unreadable', 'observed/one.yaml']] : [],
+  )
 })
 
 test('the state branch is the one that netclaim.yaml names', async () => {

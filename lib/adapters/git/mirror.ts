@@ -76,7 +76,7 @@ function fetchingFirst(repository: Repository, commits: Commits): Repository {
     differences: (from, to) => after([from, to], () => repository.differences(from, to)),
     snapshot: (id) => after([id], () => repository.snapshot(id)),
     readTree: (id) => after([id], () => repository.readTree(id)),
-    readState: (id) => after([id], () => repository.readState(id)),
+    readState: (id, paths) => after([id], () => repository.readState(id, paths)),
     write: (commit) =>
       after(commit.parent === undefined ? [] : [commit.parent], () => repository.write(commit)),
     move: (branch, to, from) => repository.move(branch, to, from),

@@ -58,8 +58,10 @@ export function githubRepository(options: GitHubRepositoryOptions): Repository {
     },
     snapshot: async (id) => snapshotOf(objects, await existing(objects, id), prefetch),
     readTree: async (id) => readTreeAt(objects, await existing(objects, id), claimPaths, prefetch),
-    readState: async (id) =>
-      readStateAt(objects, await existing(objects, id), everything, prefetch),
+    async readState(id, paths) {
+      const wanted = paths === undefined ? everything : wantedPaths(paths)
+      return readStateAt(objects, await existing(objects, id), wanted, prefetch)
+    },
     write: (commit) => writeCommit(github, objects, commit),
     async move(branch, to, from) {
       if (node === undefined) await tips({ names: [], below: [] })
