@@ -1,3 +1,4 @@
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { statePath } from '../../lib/pipeline/state/state-paths.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
@@ -6,7 +7,10 @@ import { stateSnapshot } from '../check/state-snapshot.ts'
 import type { Moved } from './affects.ts'
 import type { Commits } from './reads.ts'
 
-/** What moved since the commits of an answer. */
+/**
+ * What moved since the commits of an answer. Throws `OutsideError`, not retryable, where main and the state were never at
+ * them: what a job of a pull request says that it judged on may be anything, and is not read.
+ */
 export type Moves = (from: Pick<Commits, 'main' | 'state'>) => Promise<Moved>
 
 /** What moved from there to the present commits; many answers are of the same ones, which are compared once. */
@@ -15,6 +19,11 @@ export function movesTo(repository: Repository, ground: Ground): Moves {
   const { main: newest, state: present } = ground
   async function find({ main, state }: Pick<Commits, 'main' | 'state'>): Promise<Moved> {
     const now = present ?? state
+    if (!(await leadsTo(repository, main, newest)) || !(await leadsTo(repository, state, now)))
+      throw new OutsideError('an answer is of commits that are none of main and the state', {
+        system: 'git',
+        retryable: false,
+      })
     const [files, ledger] = await Promise.all([
       differing(repository, main, newest),
       differing(repository, state, now),
@@ -30,6 +39,10 @@ export function movesTo(repository: Repository, ground: Ground): Moves {
     known.set(key, moved)
     return moved
   }
+}
+
+async function leadsTo(repository: Repository, from: string, to: string): Promise<boolean> {
+  return from === to || repository.isAncestor(from, to)
 }
 
 async function differing(

@@ -6,7 +6,7 @@ import { sweep } from '../../functions/sweep.ts'
 import { scratchFolder } from '../git/sandbox.ts'
 import { claim, documents } from '../plan/files.ts'
 import { eip, environment } from './claims.ts'
-import { type Files, Stage } from './stage.ts'
+import { type Files, STATE, Stage } from './stage.ts'
 
 const scratch = scratchFolder()
 const isLong = Boolean(process.env['LONG'])
@@ -154,6 +154,29 @@ test('a key whose commits are gone counts as moved', async () => {
   stage.forge.begun.set(head, { key, conclusion: 'success', since: stage.now })
   await sweep(stage.context)
   expect(queued(stage)).toEqual([number])
+})
+
+test('a key that names commits which are none of main and the state counts as moved, and they are not read', async () => {
+  const stage = await opened()
+  const numbers = await answered(stage, subnet('nova', 102), eip('photon', 'web'))
+  const [main, state] = [stage.tip(), stage.tip(STATE)]
+  const { head } = stage.pull(numbers[0] ?? 0)
+  const garbled = [...(await stage.state())]
+    .filter(([path]) => path !== 'state.yaml')
+    .map(([path, text]) => [path, text.replaceAll(/: .*/g, ': {a: [1]}')])
+  const forged = await stage.write(state, Object.fromEntries(garbled) as Files)
+  await stage.commit(eip('photon', 'mail'))
+  await allocateOnForge(stage.context)
+  for (const [of, on] of [
+    [main, forged],
+    [head, state],
+  ]) {
+    const key = `v1:${head}:${of}:${on}:none:0.1.0`
+    stage.forge.begun.set(head, { key, conclusion: 'success', since: stage.now })
+    stage.jobs = []
+    await sweep(stage.context)
+    expect(queued(stage)).toEqual(numbers)
+  }
 })
 
 test('whoever is not asked again would answer the same', async () => {
