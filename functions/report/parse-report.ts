@@ -11,12 +11,22 @@ const MAX_REPORT = 131_072
 
 /** A report of our sync, of Flux or of Argo CD as one form. Throws `OutsideError` for anything else. */
 export function parseReport(body: unknown): SyncReport {
-  const { length } = JSON.stringify(body) ?? ''
+  const length = lengthOf(body)
   if (length > MAX_REPORT) throw refused(`${length} characters are more than ${MAX_REPORT}`)
   const parsed = schemaFor(body).safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw refused(`field "${issue?.path.map(String).join('.') ?? ''}": ${issue?.message ?? ''}`)
+}
+
+/** Without an end for what is nested deeper than can be written again. */
+function lengthOf(body: unknown): number {
+  try {
+    return (JSON.stringify(body) ?? '').length
+  } catch (error) {
+    if (error instanceof RangeError) return Infinity
+    throw error
+  }
 }
 
 function schemaFor(body: unknown): z.ZodType<SyncReport> {

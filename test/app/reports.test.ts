@@ -136,6 +136,7 @@ describe('refused', () => {
     ['of another kind than its proof', bodyOf('own')],
     ['of no kind', '{}'],
     ['that is no object', 'null'],
+    ['nested without end', `${'['.repeat(49_000)}${']'.repeat(49_000)}`],
   ])('a report %s, well signed', async (_, text) => {
     const given = givenApp()
     const headers = { 'X-Signature': `sha256=${await hmac(KEY, text)}` }
