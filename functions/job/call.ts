@@ -34,9 +34,10 @@ export function callOf(name: FunctionName, event: JobEvent): Call {
   }
   if (name === 'check-merge-group' && event.kind === 'merge_group') {
     const { head, base, branch } = event
+    const queue = `refs/heads/gh-readonly-queue/${branch}`
     return {
       run: (functions, context) => functions.checkMergeGroup(context, { base, head }),
-      commit: { id: head, ref: `refs/heads/gh-readonly-queue/${branch}/*` },
+      commit: { id: head, ref: `+${queue}/*:${queue}/*` },
       mustAnswer: true,
     }
   }

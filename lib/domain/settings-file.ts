@@ -11,6 +11,10 @@ const branchName = z
     /^(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,198}(?<![./])$/,
     'is no name of a branch',
   )
+  .refine(
+    (name) => !/^(?:netclaim\/observed|gh-readonly-queue)(?:\/|$)/.test(name),
+    'is a branch that others write: clusters, or a merge queue',
+  )
 
 const blocksOfCluster = z.array(cidr()).max(64).optional()
 

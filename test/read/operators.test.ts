@@ -49,6 +49,10 @@ appliers: [system:serviceaccount:flux-system:kustomize-controller]
     ['brakes: {sharePercent: 101}', 'sharePercent "101" is out of bounds, at most 100 allowed'],
     ['brakes: {releases: -1}', 'releases "-1" is out of bounds, at least 0 needed'],
     ['state: {branch: a/../b}', 'branch "a/../b" is no name of a branch'],
+    [
+      'state: {branch: netclaim/observed/a}',
+      'branch "netclaim/observed/a" is a branch that others write: clusters, or a merge queue',
+    ],
     ['cluster: {pods: [10.0.0.1/8]}', 'pods[0] "10.0.0.1/8" has host bits set'],
     ['a: [', 'flow'],
     ['{}\n---\n{}', 'netclaim.yaml holds more than one document'],

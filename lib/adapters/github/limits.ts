@@ -7,7 +7,7 @@ export const MAX_GRAPHQL_BLOB_BYTES = 262_144
 /** Queries at a time: a Worker has six connections. */
 export const MAX_QUERIES_AT_ONCE = 4
 /** Folders and files that one walk through a tree looks at: a safety net. */
-export const MAX_WALK_NODES = 2_000_000
+export const MAX_WALK_NODES = 500_000
 /** Different folders that one walk looks into, a hundred a call: what a stranger's commit can cost at most. */
 export const MAX_WALK_FOLDERS = 50_000
 /** Folders in folders that a walk follows: GitHub's own advice. */
