@@ -1,4 +1,5 @@
 import { callOf } from '../../lib/adapters/github/call.ts'
+import { urlOf } from './url-of.ts'
 
 /** When a run is killed: before its n-th call is sent, or once the answer came and nobody read it. */
 export interface Kill {
@@ -15,7 +16,7 @@ export function killingFetch(kill?: Kill) {
     kill !== undefined && (count > kill.at || (count === kill.at && kill.when === 'before'))
   const send: typeof fetch = async (input, init) => {
     count += 1
-    calls.push(callOf(String(input), init ?? {}).isWrite)
+    calls.push(callOf(urlOf(input), init ?? {}).isWrite)
     if (isDead()) throw new TypeError('killed')
     const response = await fetch(input, init)
     if (count !== kill?.at) return response

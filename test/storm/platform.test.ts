@@ -11,6 +11,7 @@ import { replayed, STATE, stateOf } from './holdings.ts'
 import { KeptForge } from './kept-forge.ts'
 import { Person } from './person.ts'
 import { shown } from './shown.ts'
+import { urlOf } from './url-of.ts'
 
 const scratch = scratchFolder()
 const SIZE = process.env['LONG'] ? 5_000 : 300
@@ -52,11 +53,10 @@ test(`a platform that rewrites ${SIZE} environments lands as one move of the bra
   expect(allocate.calls.length).toBeLessThanOrEqual(40 + SIZE / 25)
   expect(gitIn(dir, 'rev-parse', `${STATE}^`)).toBe(before)
   expect(allocate.calls.filter(({ body }) => body.includes('updateRefs('))).toHaveLength(1)
-  for (const { body, path } of [...check.calls, ...allocate.calls]) {
-    expect(Buffer.byteLength(body)).toBeLessThan(MAX_BODY_BYTES)
-    if (path.endsWith('/git/trees'))
-      expect(JSON.parse(body).tree.length).toBeLessThanOrEqual(MAX_TREE_ENTRIES)
-  }
+  const calls = [...check.calls, ...allocate.calls]
+  for (const { body } of calls) expect(Buffer.byteLength(body)).toBeLessThan(MAX_BODY_BYTES)
+  for (const { body } of calls.filter(({ path }) => path.endsWith('/git/trees')))
+    expect(JSON.parse(body).tree.length).toBeLessThanOrEqual(MAX_TREE_ENTRIES)
   const changed = gitIn(dir, 'diff', '--name-only', before, STATE, '--', 'rendered/').split('\n')
   expect(changed.length).toBeGreaterThanOrEqual(SIZE)
   expect(await stateOf(dir)).toEqual(
@@ -78,7 +78,7 @@ function recorder() {
   const calls: { readonly path: string; readonly body: string }[] = []
   const send: typeof fetch = (input, init) => {
     const body = typeof init?.body === 'string' ? init.body : ''
-    calls.push({ path: new URL(String(input)).pathname, body })
+    calls.push({ path: new URL(urlOf(input)).pathname, body })
     return fetch(input, init)
   }
   return {

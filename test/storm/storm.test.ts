@@ -114,8 +114,10 @@ test(`${SIZE} pull requests merged in a storm, four allocators at once`, async (
   expect(words.unanswered).toEqual([])
   expect(words.doubled).toEqual([])
   expect(words.heads.size).toBeGreaterThan(0)
-  for (const [kind, { jobs, calls }] of fleet.spent)
-    expect(calls / Math.max(1, jobs), kind).toBeLessThanOrEqual(MAX_CALLS[kind])
+  const dear = [...fleet.spent].filter(
+    ([kind, { jobs, calls }]) => calls / Math.max(1, jobs) > MAX_CALLS[kind],
+  )
+  expect(dear).toEqual([])
   expect(forge.deliveries.filter(({ statusCode }) => statusCode !== 202)).not.toEqual([])
 
   // Asked again, every head gets the answer that stands there.
