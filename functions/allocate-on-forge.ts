@@ -51,9 +51,10 @@ async function allocateOrStop(context: Context): Promise<readonly Planned[] | Ou
 }
 
 async function tellAll(context: Context, tip: string, planned: readonly Planned[]): Promise<void> {
-  await tellPlanned(context, tip, planned)
   const known = new Set(planned.flatMap(({ commit }) => commit ?? []))
+  // The oldest first: then whatever stays unsaid is newer than what was said, and is found from the tip.
   await tellAgain(context, tip, { known, thorough: endsRefusal(planned) })
+  await tellPlanned(context, tip, planned)
 }
 
 async function isSeen({ repository, main }: Context, commit: string): Promise<boolean> {

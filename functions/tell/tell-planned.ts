@@ -8,8 +8,10 @@ import { replay } from './replay.ts'
 import { type StateStep, stateSteps } from './state-step.ts'
 import { formerStatus, tell } from './tell.ts'
 
-/** State commits that are looked at for what was not said, or may be resolved. */
+/** State commits that are looked at for what may be resolved. */
 const LOOK_BACK = 20
+/** And at most, as long as nothing was said on their commits: a run may have died after many. */
+const MAX_UNSAID = 1_000
 
 /** Says what became of each commit of main that was planned, the oldest first. `tip`: the state by now. */
 export async function tellPlanned(
@@ -42,8 +44,8 @@ export function endsRefusal(planned: readonly Planned[]): boolean {
 }
 
 /**
- * Says what a run that died left unsaid, from the tip of the state backwards: until something was said or, `thorough`,
- * through all of the last commits, and there also what was refused, since it may be resolved.
+ * Says what runs that died left unsaid, from the tip of the state backwards until something was said; `thorough` looks
+ * through all of the last commits first, and there also at what was refused, since it may be resolved.
  */
 export async function tellAgain(
   context: Context,
@@ -51,11 +53,14 @@ export async function tellAgain(
   { known, thorough }: { readonly known: ReadonlySet<string>; readonly thorough: boolean },
 ): Promise<void> {
   const again: StateStep[] = []
-  for await (const step of stateSteps(context.repository, tip, LOOK_BACK)) {
+  let seen = 0
+  for await (const step of stateSteps(context.repository, tip, MAX_UNSAID)) {
+    seen += 1
+    const isThorough = thorough && seen <= LOOK_BACK
     const isOfFacts = step.header.source === step.before.source
-    if (known.has(step.commit) || (isOfFacts && thorough)) continue
+    if (known.has(step.commit) || (isOfFacts && isThorough)) continue
     const state = (await formerStatus(context, step.header.source))?.state
-    if (!thorough && isWord(state)) break
+    if (!isThorough && isWord(state)) break
     if (!isOfFacts && state !== 'success') again.push(step)
   }
   for (const step of again.toReversed())

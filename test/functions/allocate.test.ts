@@ -156,6 +156,17 @@ describe('a run that died before it said anything', () => {
     expect(stage.forge.shown).toEqual(said.forge.shown)
     expect([one, two].map((commit) => stage.status(commit)?.state)).toEqual(['success', 'failure'])
   })
+  test('after many commits leaves none of them without a word', async () => {
+    const stage = await open()
+    const commits: string[] = []
+    for (let n = 0; n < 23; n++) commits.push(await stage.commit(eip('photon', `web-${n}`)))
+    await allocateOnForge(stage.context)
+    stage.forge.stated.clear()
+    const last = await stage.commit(eip('photon', 'last'))
+    await allocateOnForge(stage.context)
+    const silent = [...commits, last].filter((commit) => stage.status(commit) === undefined)
+    expect(silent).toEqual([])
+  })
   test('with facts in use says the same as with its plan at hand', async () => {
     const stage = await open()
     await stage.observe(
