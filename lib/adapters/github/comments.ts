@@ -112,6 +112,9 @@ export async function keepComment(
     if (!(error instanceof GitHubError) || !error.retryable || error.status === 429) throw error
     if ((await findAll(thread, isOurs)).length === 0) await thread.create(body)
   }
+  // Another run may have made one in the same moment: both look again, and both keep the oldest.
+  const [, ...later] = await findAll(thread, isOurs)
+  for (const { id } of later) await unlessMissing(() => thread.remove(id))
 }
 
 /** The oldest first. */
