@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { env } from './test/app/environment.ts'
@@ -14,6 +15,8 @@ const { privateKey } = generateKeyPairSync('rsa', {
 
 export default defineConfig({
   test: {
+    // Vitest would leave a core to itself, which has little to do.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
