@@ -12,7 +12,7 @@ import { eip, environment } from './claims.ts'
 import { type Files, runOn, STATE, Stage } from './stage.ts'
 
 const scratch = scratchFolder()
-const size = process.env['LONG'] ? 200 : 20
+const size = process.env['LONG'] ? 200 : 12
 const name = 'example/claims'
 
 /** Numbers that look like chance and are the same every time. */

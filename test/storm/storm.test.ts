@@ -19,7 +19,7 @@ import { limitOf, worst } from './weather.ts'
 
 const folder = scratchFolder()
 /** Pull requests: as many as `STORM` says, 200 every night. */
-const SIZE = Number(process.env['STORM'] ?? (process.env['LONG'] ? 50 : 12))
+const SIZE = Number(process.env['STORM'] ?? (process.env['LONG'] ? 50 : 8))
 const SEED = Number(process.env['SEED'] ?? 7)
 /** Calls of one job on average, those that are made again included. */
 const MAX_CALLS = {
