@@ -89,12 +89,14 @@ function admit(draft: Draft, { claim, problems }: Candidate): void {
   noteForQuota(draft, claim.namespace, book.get(key))
 }
 
-/** A claim that stays rejected keeps its reason as long as that one holds. */
+/** A claim that stays rejected keeps its reason, and who stands in its way, as long as that holds. */
 function reject(book: Map<string, Entry>, claim: Claim, findings: readonly Finding[]): void {
   const key = entryKey(claim)
   const errors = findings.filter(({ severity }) => severity === 'error')
-  const former = book.get(key)?.rejected?.rule
-  const error = errors.find(({ rule }) => rule === former) ?? errors[0]
+  const former = book.get(key)?.rejected
+  const same = errors.filter(({ rule }) => rule === former?.rule)
+  const error =
+    same.find(({ parties }) => parties?.[0]?.object === former?.winner) ?? same[0] ?? errors[0]
   if (claim.spec === undefined || error === undefined) {
     book.delete(key)
     return
