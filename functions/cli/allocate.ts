@@ -10,6 +10,7 @@ import { allocatedJson, allocatedText } from './allocated.ts'
 import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts'
 import { ownVersion } from './package-root.ts'
 import { progressOn } from './progress.ts'
+import { wordOf } from './word-of.ts'
 
 /** `netclaim allocate`: the function, on a Git repository of this machine. */
 export const allocateCommand: Command = {
@@ -91,9 +92,8 @@ function pause(attempt: number): Promise<void> {
   })
 }
 
-function word({ options }: Invocation, name: string, otherwise: string): string {
-  const value = options[name]
-  return typeof value === 'string' ? value : otherwise
+function word(invocation: Invocation, name: string, otherwise: string): string {
+  return wordOf(invocation, name) ?? otherwise
 }
 
 function wantsJson({ options }: Invocation): boolean {

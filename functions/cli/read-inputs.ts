@@ -12,6 +12,7 @@ import type { Progress } from './progress.ts'
 import { readClaims } from './read-claims.ts'
 import { type Revisions, readTouched } from './read-touched.ts'
 import { noState, requireClaims, requireState } from './require-trees.ts'
+import { wordOf } from './word-of.ts'
 
 /** The request; its findings are about the facts alone. `sources` says what was read, for people. */
 export interface Inputs extends Checked<CheckRequest> {
@@ -66,11 +67,6 @@ function sourcesOf(from: (name: string) => string | undefined): readonly string[
     ...['state', 'observed'].flatMap((name) => (from(name) ? [`${name} ${from(name)}`] : [])),
     `netclaim ${ownVersion()}`,
   ]
-}
-
-function wordOf({ options }: Invocation, name: string): string | undefined {
-  const value = options[name]
-  return typeof value === 'string' ? value : undefined
 }
 
 async function optional<T, U>(

@@ -7,6 +7,7 @@ import { nodeWork } from '../serve/node-work.ts'
 import { serve } from '../serve.ts'
 import { type Command, type Invocation, UsageError } from './command.ts'
 import { stopSignal } from './stop-signal.ts'
+import { wordOf } from './word-of.ts'
 
 /** How long stopping may take; Kubernetes gives 30 seconds. */
 const STOP_MS = 20_000
@@ -100,11 +101,6 @@ function configurationOf(env: Invocation['env']): Configuration {
     if (error instanceof ConfigurationError) throw new UsageError(error.message)
     throw error
   }
-}
-
-function wordOf({ options }: Invocation, name: string): string | undefined {
-  const value = options[name]
-  return typeof value === 'string' ? value : undefined
 }
 
 function wholeNumber(
