@@ -59,6 +59,17 @@ const table: Readonly<Record<string, Row>> = {
       'zod',
     ],
   },
+  'lib/adapters/kubernetes': {
+    may: [
+      'lib/domain',
+      'lib/ports',
+      'lib/adapters/outside-error.ts',
+      'node:',
+      'undici',
+      '@kubernetes/client-node',
+      'zod',
+    ],
+  },
   'lib/adapters': { may: ['lib/domain', 'lib/ports', 'node:'], types: ['lib/pipeline'] },
   functions: {
     may: [

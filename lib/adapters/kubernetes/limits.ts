@@ -1,0 +1,18 @@
+/** Sockets at a time. */
+export const MAX_CONNECTIONS = 8
+/** Bytes of one answer: a page of 500 objects of ordinary size is 2 MB; etcd takes objects of 1.5 MB. */
+export const MAX_ANSWER_BYTES = 134_217_728
+/** Objects asked for at a time, as kubectl does. */
+export const PAGE_SIZE = 500
+/** Objects of one list: what a stranger's cluster can cost at most. */
+export const MAX_ITEMS = 200_000
+/** Times that a list may start again because its snapshot is no more. */
+export const MAX_LIST_STARTS = 3
+/** Tries of what fails inside the API server: a webhook that is down stays so for longer than one call may take. */
+export const MAX_FAULTS = 4
+/** UTF-16 units of what the API says that a message holds. */
+export const MAX_MESSAGE = 500
+/** Milliseconds for which what discovery said of a missing kind holds. */
+export const MISSING_KIND_MS = 1_000
+/** Milliseconds for which credentials are used before their files are looked at again. */
+export const CREDENTIALS_MS = 60_000

@@ -1,0 +1,26 @@
+import { NoAnswer } from './transport.ts'
+
+/** What the server's certificate was refused for (Node's and OpenSSL's codes). */
+const UNTRUSTED =
+  /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^INVALID_CA|^HOSTNAME_MISMATCH|^EPROTO$/
+
+/** Why no answer came, in words for people, and whether another attempt may go well. Bugs are thrown on. */
+export function whyNot(error: unknown): { readonly why: string; readonly retryable: boolean } {
+  if (error instanceof NoAnswer) {
+    return error.code === 'LATE'
+      ? { why: 'it is not there in time', retryable: true }
+      : { why: 'it is larger than is read', retryable: false }
+  }
+  const code = codeOf(error)
+  if (code === undefined || code.startsWith('UND_ERR_INVALID') || code.startsWith('ERR_INVALID'))
+    throw error
+  if (UNTRUSTED.test(code))
+    return { why: `the server's certificate is not trusted (${code})`, retryable: false }
+  return { why: `the connection failed (${code})`, retryable: true }
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return codeOf(error.cause)
+}

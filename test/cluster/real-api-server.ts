@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import * as z from 'zod'
+
+const peers = resolve(import.meta.dirname, '../../../shared/peers')
+/** Is a real API server at hand? Tests against it are skipped where none is. */
+export const hasApiServer = existsSync(join(peers, 'bin/kube-apiserver.xz'))
+if (!hasApiServer)
+  console.warn('no ../shared/peers/bin/kube-apiserver.xz: tests against a real API are skipped')
+
+const Started = z.object({
+  kubeconfig: z.string(),
+  server: z.string(),
+  token: z.string(),
+  caFile: z.string(),
+})
+
+/** An API server and its etcd, of its own for one file of tests. */
+export interface RealApiServer extends z.infer<typeof Started> {
+  /** `restart kube-apiserver`; resolves when it is done. */
+  tell(line: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts one in some five seconds. It ends with `stop`, and when this process ends. */
+export async function startApiServer(options: readonly string[] = []): Promise<RealApiServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'nc-api-'))
+  const args = [join(peers, 'up.mjs'), '--dir', dir, ...options]
+  // Its end of our pipe: it stops when we do, however we end.
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const gone = new Promise<void>((done) => child.once('exit', () => done()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await gone
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+  }
+  const lines = linesOf(child)
+  try {
+    const started = Started.parse(JSON.parse(await lines()))
+    const tell = async (line: string) => {
+      child.stdin.write(`${line}\n`)
+      await lines()
+    }
+    return { ...started, tell, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Gives the lines that a process prints, one a call. */
+function linesOf({ stdout }: ChildProcess): () => Promise<string> {
+  if (stdout === null) throw new Error('it has no output')
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]()
+  return async () => {
+    const { value, done } = await lines.next()
+    if (done === true) throw new Error('it ended before it was ready')
+    return value
+  }
+}
