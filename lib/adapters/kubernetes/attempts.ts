@@ -44,11 +44,7 @@ export function attempts(
         return tried.answer
       const failure = 'lost' in tried ? tried.lost : refused(call, tried.answer)
       if (failure.status === 500) faults += 1
-      const waitMs = Math.max(
-        (failure.retryAfterSeconds ?? 0) * 1000,
-        Math.min(100 * 2 ** nth, 5_000),
-      )
-      const pauseMs = waitMs * (1 + random() / 2)
+      const pauseMs = pauseAfter(failure, nth) * (1 + random() / 2)
       if (!failure.retryable || faults === MAX_FAULTS || clock.now() + pauseMs > until)
         throw failure
       await clock.pause(pauseMs)
@@ -75,6 +71,11 @@ export function attempts(
       return { lost: new KubernetesError(message, { status: 0, retryable }) }
     }
   }
+}
+
+/** Milliseconds: what the API asks for, or longer each time. */
+function pauseAfter({ retryAfterSeconds = 0 }: KubernetesError, nth: number): number {
+  return Math.max(retryAfterSeconds * 1000, Math.min(100 * 2 ** nth, 5_000))
 }
 
 /** What an answer is that is of no use. */
