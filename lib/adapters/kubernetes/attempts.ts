@@ -75,7 +75,7 @@ export function attempts(
 
 /** Milliseconds: what the API asks for, or longer each time. */
 function pauseAfter({ retryAfterSeconds = 0 }: KubernetesError, nth: number): number {
-  return Math.max(retryAfterSeconds * 1000, Math.min(100 * 2 ** nth, 5_000))
+  return Math.max(retryAfterSeconds * 1000, Math.min(100 * 2 ** nth, 2_000))
 }
 
 /** What an answer is that is of no use. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Cluster } from '../../ports/cluster.ts'
 import type { Access } from './access.ts'
-import { attempts } from './attempts.ts'
+import { attempts, type Send } from './attempts.ts'
 import { discovery } from './discovery.ts'
 import { MAX_ANSWER_BYTES, MAX_CONNECTIONS } from './limits.ts'
 import { lists } from './list.ts'
@@ -41,13 +41,15 @@ export function kubernetesCluster(options: KubernetesOptions): KubernetesCluster
     timeoutMs: options.timeoutMs ?? 30_000,
     maxBytes: options.maxAnswerBytes ?? MAX_ANSWER_BYTES,
   })
-  // Waiting here and not in the pool, so that a call's time begins when it is sent.
+  // Waiting here and not in the pool: a call's time begins when it is sent, and where one waits because the API is
+  // away or has too much to do, those behind it do not come at it as well.
   const inTurn = turns(connections)
-  const send = attempts(
-    access,
-    { send: (request, by) => inTurn(() => wire.send(request, by)) },
-    { clock, random, patienceMs: options.patienceMs ?? 60_000 },
-  )
+  const attempt = attempts(access, wire, {
+    clock,
+    random,
+    patienceMs: options.patienceMs ?? 60_000,
+  })
+  const send: Send = (call) => inTurn(() => attempt(call))
   const kinds = discovery(send, clock)
   const get = reads(send, kinds)
   return {
