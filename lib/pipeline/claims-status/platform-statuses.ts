@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import type { Component, KMetalStatus, ProviderNetworkStatus } from '../../domain/claims/status.ts'
+import { itemsOf, type Lists } from '../facts/lists.ts'
+import { type Live, readLive } from './live.ts'
+import { networkProblem, type Trouble } from './network-problem.ts'
+import type { StatusPatch } from './status-patch.ts'
+
+const Identity = z.object({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.object({ name: z.string().min(1), namespace: z.string().optional() }),
+})
+
+const Named = z.array(z.object({ name: z.string() })).catch([])
+const KMetal = Identity.extend({
+  spec: z.object({
+    networking: z.object({
+      providerNetworks: Named,
+      loadBalancer: z
+        .object({ tenantControlPlanes: z.unknown(), management: z.unknown() })
+        .partial()
+        .catch({}),
+    }),
+  }),
+})
+
+/** Namespace and names of MetalLB's objects are fixed (kMetal networking tasks). */
+const POOLS = { tenantControlPlanes: 'tenant-cp-pool', management: 'mgmt-pool' } as const
+
+/**
+ * The statuses of the kMetal objects of the platform that the cluster has: `ready` of each ProviderNetwork, and the
+ * components of KMetal. None where a list that they rest on is not whole.
+ */
+export function platformStatuses(lists: Lists): readonly StatusPatch[] {
+  const live = readLive(lists)
+  if (live === undefined) return []
+  const networks = itemsOf(lists, 'network.kmetal.io/ProviderNetwork') ?? []
+  const kmetals = itemsOf(lists, 'kmetal.io/KMetal') ?? []
+  return [
+    ...networks.flatMap((item) => {
+      const network = Identity.safeParse(item).data
+      return network === undefined ? [] : [patchOf(network, networkStatus(network, live))]
+    }),
+    ...kmetals.flatMap((item) => {
+      const kmetal = KMetal.safeParse(item).data
+      return kmetal === undefined ? [] : [patchOf(kmetal, kmetalStatus(kmetal, live, lists))]
+    }),
+  ]
+}
+
+function patchOf({ apiVersion, kind, metadata }: z.output<typeof Identity>, status: object) {
+  const { name, namespace } = metadata
+  return {
+    apiVersion,
+    kind,
+    metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
+    status,
+  }
+}
+
+function networkStatus({ metadata }: z.output<typeof Identity>, live: Live): ProviderNetworkStatus {
+  const trouble = networkProblem(metadata.name, live)
+  return trouble === undefined ? { ready: true } : { ready: false, message: trouble.message }
+}
+
+function kmetalStatus({ spec }: z.output<typeof KMetal>, live: Live, lists: Lists): KMetalStatus {
+  const { providerNetworks, loadBalancer } = spec.networking
+  const networks = providerNetworks.map(({ name }) => networkProblem(name, live))
+  const components = [component('provider-networks', networks)]
+  const pools = (['tenantControlPlanes', 'management'] as const).filter(
+    (key) => loadBalancer[key] !== undefined,
+  )
+  const known = ['IPAddressPool', 'L2Advertisement'].map((kind) => namesOf(lists, kind))
+  const [made, advertised] = known
+  if (pools.length === 0 || made === undefined || advertised === undefined) return { components }
+  const troubles = pools.map((key) => poolProblem(POOLS[key], made, advertised))
+  return { components: [...components, component('load-balancer', troubles)] }
+}
+
+function component(name: string, troubles: readonly (Trouble | undefined)[]): Component {
+  const found = troubles.filter((trouble) => trouble !== undefined)
+  const worst = found.find(({ isMissing }) => !isMissing) ?? found[0]
+  if (worst === undefined) return { name, phase: 'Ready' }
+  return { name, phase: worst.isMissing ? 'Progressing' : 'Failed', message: worst.message }
+}
+
+function namesOf(lists: Lists, kind: string): ReadonlySet<string> | undefined {
+  const items = itemsOf(lists, `metallb.io/${kind}`)
+  return (
+    items && new Set(items.flatMap((item) => Identity.safeParse(item).data?.metadata.name ?? []))
+  )
+}
+
+/** A pool that is not advertised gives addresses that nothing answers for. */
+function poolProblem(
+  name: string,
+  made: ReadonlySet<string>,
+  advertised: ReadonlySet<string>,
+): Trouble | undefined {
+  if (!made.has(name)) return { isMissing: true, message: `pool "${name}" is not there yet` }
+  if (advertised.has(name)) return undefined
+  return { isMissing: true, message: `pool "${name}" is not advertised yet` }
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { platformStatuses } from '../../lib/pipeline/claims-status/platform-statuses.ts'
+import type { Lists } from '../../lib/pipeline/facts/lists.ts'
+import { inputOf, live, tenant } from './sample.ts'
+
+const all = tenant()
+const network = {
+  apiVersion: 'network.kmetal.io/v1alpha1',
+  kind: 'ProviderNetwork',
+  metadata: { name: 'provider2' },
+  spec: { interface: 'bond0.210' },
+}
+const kmetal = {
+  apiVersion: 'kmetal.io/v1alpha1',
+  kind: 'KMetal',
+  metadata: { name: 'prod' },
+  spec: {
+    networking: {
+      providerNetworks: [{ name: 'provider2' }],
+      loadBalancer: { tenantControlPlanes: { addresses: [] } },
+    },
+  },
+}
+const pool = (kind: string, name = 'tenant-cp-pool') => ({
+  apiVersion: 'metallb.io/v1beta1',
+  kind,
+  metadata: { name, namespace: 'kmetal-metallb' },
+})
+const whole = (...items: object[]) => ({ outcome: 'whole', items }) as const
+
+function statuses(changes: Parameters<typeof inputOf>[0] = {}, more: Lists = new Map()) {
+  const patches = platformStatuses(
+    new Map([
+      ...inputOf(changes).lists,
+      ['network.kmetal.io/ProviderNetwork', whole(network)],
+      ['kmetal.io/KMetal', whole(kmetal)],
+      ['metallb.io/IPAddressPool', whole(pool('IPAddressPool'))],
+      ['metallb.io/L2Advertisement', whole(pool('L2Advertisement'))],
+      ...more,
+    ]),
+  )
+  return patches.map(({ status }) => status)
+}
+
+test('a platform of which all is well (M-021)', () => {
+  const ready = { phase: 'Ready' }
+  expect(statuses()).toEqual([
+    { ready: true },
+    {
+      components: [
+        { name: 'provider-networks', ...ready },
+        { name: 'load-balancer', ...ready },
+      ],
+    },
+  ])
+})
+
+test.each([
+  [{ network: undefined }, 'Progressing', 'provider network "provider2" is not there'],
+  [
+    { network: live('ProviderNetwork', 'provider2', {}, { ready: false, notReadyNodes: ['gw1'] }) },
+    'Failed',
+    'provider network "provider2" is not ready on node "gw1"',
+  ],
+  [{ vlan: undefined }, 'Progressing', 'provider network "provider2" has no Vlan yet'],
+  [
+    { vlan: live('Vlan', 'provider2', { provider: 'provider2' }, { conflict: true }) },
+    'Failed',
+    'Vlan "provider2" is in conflict with another',
+  ],
+  [
+    { segment: { ...all.segment, status: {} } },
+    'Failed',
+    'external subnet "provider2-ext" is not ready: Kube-OVN says nothing about it',
+  ],
+])('a provider network that is not up is said to be so, and why', (changes, phase, message) => {
+  expect(statuses(changes)).toMatchObject([
+    { ready: false, message },
+    { components: [{ name: 'provider-networks', phase, message }, { phase: 'Ready' }] },
+  ])
+})
+
+test('a pool counts with its advertisement only', () => {
+  const only = new Map([['metallb.io/L2Advertisement', whole()]])
+  expect(statuses({}, only)[1]).toMatchObject({
+    components: [
+      { phase: 'Ready' },
+      { phase: 'Progressing', message: 'pool "tenant-cp-pool" is not advertised yet' },
+    ],
+  })
+})
+
+test('what was not seen whole is not judged', () => {
+  const failed = { outcome: 'failed', message: '403' } as const
+  expect(statuses({}, new Map([['kubeovn.io/Vlan', failed]]))).toEqual([])
+  const noPools = statuses({}, new Map([['metallb.io/IPAddressPool', failed]]))
+  expect(noPools[1]).toMatchObject({ components: [{ name: 'provider-networks' }] })
+})
