@@ -258,16 +258,20 @@ test.each(['vpc', 'subnet', 'webEip'] as const)(
   'a %s that a person holds keeps its claim red',
   (key) => {
     const { metadata, ...rest } = tenant()[key]
-    const annotations = { 'netclaim.dev/hold': 'a migration, until Monday' }
+    const annotations = { 'netclaim.dev/hold': 'a migration' }
+    const holdOf: StatusInput['holdOf'] = (one) => {
+      const why = one.metadata.annotations['netclaim.dev/hold']
+      return why === undefined ? undefined : `on hold: ${why}`
+    }
     const object = { ...rest, metadata: { ...metadata, annotations } }
-    const held = claimStatuses(inputOf({ [key]: object })).filter(
+    const held = claimStatuses(inputOf({ [key]: object }, { holdOf })).filter(
       ({ ready }) => ready.reason === 'OnHold',
     )
     expect(held.map(({ ready }) => ready)).toEqual([
       {
         status: 'False',
         reason: 'OnHold',
-        message: `"${metadata.name}" is kept as it is: a migration, until Monday`,
+        message: `"${metadata.name}" is kept as it is, on hold: a migration`,
       },
     ])
   },

@@ -38,11 +38,3 @@ export type ClaimObject = Readonly<z.output<typeof Claim>>
 export function readClaims(objects: readonly object[]): readonly ClaimObject[] {
   return objects.flatMap((object) => Claim.safeParse(object).data ?? [])
 }
-
-/** The annotation by which a person keeps an object as it is. */
-const HOLD = 'netclaim.dev/hold'
-
-/** Why a person keeps the object as it is; undefined where nobody does. */
-export function holdOf({ metadata }: { readonly metadata: z.output<typeof Metadata> }) {
-  return metadata.annotations[HOLD]
-}

@@ -13,7 +13,7 @@ import { eipStatus } from './eip-status.ts'
 import { type Environment, environmentOf } from './environment.ts'
 import { readLive } from './live.ts'
 import { subnetStatus } from './subnet-status.ts'
-import type { Verdict } from './verdict.ts'
+import type { HoldOf, Verdict } from './verdict.ts'
 import { vpcStatus } from './vpc-status.ts'
 
 /** What the statuses of claims are made of. */
@@ -24,6 +24,8 @@ export interface StatusInput {
   readonly books: ReadonlyMap<string, Book>
   /** Which Service uses which EipClaim; absent: somebody else writes that into the claims. */
   readonly bindings?: Facts['bindings']
+  /** Absent: nobody keeps anything as it is. */
+  readonly holdOf?: HoldOf
 }
 
 export type ClaimStatusKind = 'VpcClaim' | 'SubnetClaim' | 'EipClaim'
@@ -48,7 +50,12 @@ export interface ClaimStatus {
  * None where the list of a kind that they rest on is not whole: what was not seen is not judged, and the claims keep
  * what they say.
  */
-export function claimStatuses({ lists, books, bindings }: StatusInput): readonly ClaimStatus[] {
+export function claimStatuses({
+  lists,
+  books,
+  bindings,
+  holdOf = noHold,
+}: StatusInput): readonly ClaimStatus[] {
   const live = readLive(lists)
   const [vpcs, subnets, eips] = (['VpcClaim', 'SubnetClaim', 'EipClaim'] as const).map((kind) =>
     claimsOf(lists, kind),
@@ -67,9 +74,14 @@ export function claimStatuses({ lists, books, bindings }: StatusInput): readonly
         book: books.get(namespace) ?? new Map(),
         live: live,
         bindings: services,
+        holdOf,
       }),
     )
   })
+}
+
+function noHold(): undefined {
+  return undefined
 }
 
 function claimsOf(

@@ -77,7 +77,7 @@ interface Look {
 
 function verdictOn(look: Look): Verdict {
   const { claim, entry, eip } = look
-  const stop = stopped(entry, [claim, eip])
+  const stop = stopped(entry, [claim, eip], look.environment.holdOf)
   if (stop?.reason === 'OnHold') return stop
   const problem = problemOf(look)
   if (stop !== undefined) return notReady('EipNotReady', `${stop.message}; ${problem ?? ''}`)

@@ -4,6 +4,7 @@ import { vpcName } from '../../domain/names.ts'
 import type { ClaimObject } from './claim-object.ts'
 import type { Live } from './live.ts'
 import type { LiveVpc } from './live-kinds.ts'
+import type { HoldOf } from './verdict.ts'
 
 type ServiceBinding = Facts['bindings'][number]
 
@@ -22,6 +23,7 @@ export interface Environment {
   readonly externalSubnet: string | undefined
   /** Services on its EipClaims, by claim; undefined where nobody tells. */
   readonly bindings: ReadonlyMap<string, ServiceBinding> | undefined
+  readonly holdOf: HoldOf
 }
 
 /** What an environment is made of. */

@@ -29,7 +29,7 @@ export function subnetStatus(
   const entry = environment.book.get(`SubnetClaim ${name}`)
   const status = statusOf(claim, environment, subnet)
   if (isGoing(claim, entry)) return { verdict: going(subnet), status }
-  const stop = stopped(entry, [claim, subnet])
+  const stop = stopped(entry, [claim, subnet], environment.holdOf)
   return { verdict: stop ?? judge(claim, subnet, isVpcReady), status }
 }
 

@@ -2,7 +2,7 @@ import type { Condition, Reason } from '../../domain/claims/status.ts'
 import type { Entry } from '../../domain/ledger/entry.ts'
 import { isLeaving } from '../../domain/ledger/entry.ts'
 import { printable } from '../../domain/printable.ts'
-import { type ClaimObject, holdOf } from './claim-object.ts'
+import type { ClaimObject } from './claim-object.ts'
 
 /** What the condition `Ready` of a claim is to say. */
 export interface Verdict {
@@ -22,21 +22,30 @@ export function isGoing(claim: ClaimObject, entry: Entry | undefined): boolean {
   return claim.metadata.deletionTimestamp !== undefined || (entry !== undefined && isLeaving(entry))
 }
 
+/** An object that somebody may keep as it is. */
+export interface Held {
+  readonly metadata: {
+    readonly name: string
+    readonly annotations: Readonly<Record<string, string>>
+  }
+}
+
+/** Why a person keeps an object as it is, one clause; undefined where nobody does. */
+export type HoldOf = (object: Held) => string | undefined
+
 /** What holds whatever kind the claim is of: a person keeps something as it is, or the ledger rejects it. */
 export function stopped(
   entry: Entry | undefined,
-  held: readonly (ClaimObject | HeldObject | undefined)[],
+  objects: readonly (Held | undefined)[],
+  holdOf: HoldOf,
 ): Verdict | undefined {
-  for (const object of held) {
+  for (const object of objects) {
     const why = object && holdOf(object)
     if (object === undefined || why === undefined) continue
-    const { name } = object.metadata
-    return notReady('OnHold', `"${name}" is kept as it is: ${printable(why)}`)
+    return notReady('OnHold', `"${object.metadata.name}" is kept as it is, ${printable(why, 400)}`)
   }
   if (entry?.phase !== 'rejected') return undefined
   const { rule = 'unknown', winner } = entry.rejected ?? {}
   const whose = winner === undefined ? '' : ` in favour of ${printable(winner)}`
   return notReady('Rejected', `rule ${rule} keeps it out${whose}`)
 }
-
-type HeldObject = Parameters<typeof holdOf>[0]

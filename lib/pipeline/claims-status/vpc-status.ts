@@ -30,7 +30,7 @@ export function vpcStatus(
   const entry = environment.book.get(`VpcClaim ${claim.metadata.name}`)
   if (isGoing(claim, entry)) return { verdict: going(environment), status }
   const problem =
-    stopped(entry, [claim, vpc]) ??
+    stopped(entry, [claim, vpc], environment.holdOf) ??
     (claim.spec.externalAccess ? waitsForEip(environment, egress) : undefined) ??
     vpcProblem(environment) ??
     (claim.spec.externalAccess ? gatewayProblem(environment) : undefined)
