@@ -179,15 +179,60 @@ describe('an answer', () => {
     expect((await runsOn(sha)).map(({ output }) => output.annotations_count)).toEqual([60, 60])
     expect(await app.forge.answered(sha)).toMatchObject({ key: 'k2' })
   })
-  test('that was begun by one who died is taken over', async () => {
+  test('that was begun by one who died is said anew, and what was begun is ended', async () => {
     const sha = commitOn('died')
     await appOf(forge).forge.begin(sha, 'k1')
     const other = appOf(forge).forge
     await other.begin(sha, 'k2')
     await other.answer(answerOn(sha, { key: 'k2' }))
-    expect((await runsOn(sha)).map(({ status, external_id }) => [status, external_id])).toEqual([
-      ['completed', 'k2'],
+    expect(
+      (await runsOn(sha)).map(({ conclusion, external_id }) => [conclusion, external_id]),
+    ).toEqual([
+      ['success', 'k2'],
+      ['cancelled', expect.stringMatching(/^k1 /)],
     ])
+    expect(await other.answered(sha)).toMatchObject({ key: 'k2', conclusion: 'success' })
+  })
+  test.each([
+    ['the first', 0],
+    ['the second', 1],
+  ])('of two runs at once has each annotation once, whoever ends first: %s', async (_, first) => {
+    const sha = commitOn(`two-${first}`)
+    const runs = [appOf(forge).forge, appOf(forge).forge]
+    for (const run of runs) {
+      await run.answered(sha)
+      await run.begin(sha, 'k1')
+    }
+    for (const run of first === 0 ? runs : runs.toReversed())
+      await run.answer(answerOn(sha, { annotations: annotations(60) }))
+    expect((await runsOn(sha)).map(({ output }) => output.annotations_count)).toEqual([60, 60])
+    expect(await app.forge.answered(sha)).toMatchObject({ key: 'k1', conclusion: 'success' })
+  })
+  test('that another run begins on while it is said is said once', async () => {
+    const sha = commitOn('meanwhile')
+    const [one, two] = [appOf(forge).forge, appOf(forge).forge]
+    await one.begin(sha, 'k1')
+    // It sees the other at work, which then ends.
+    await two.answered(sha)
+    await one.answer(answerOn(sha, { annotations: annotations(2) }))
+    await two.begin(sha, 'k2')
+    await two.answer(answerOn(sha, { key: 'k2', annotations: annotations(3) }))
+    const [latest] = await runsOn(sha)
+    expect(latest).toMatchObject({ external_id: 'k2', output: { annotations_count: 3 } })
+  })
+  test('is not taken for that of another run with the same key where a call ends badly', async () => {
+    const sha = commitOn('unclear')
+    const [one, two] = [appOf(forge).forge, appOf(forge).forge]
+    await one.begin(sha, 'k1')
+    forge.nasty.onCall = ({ method, route }) => {
+      forge.nasty.failBefore = method === 'POST' && route.includes('check-runs') ? 1 : 0
+      if (method === 'GET') forge.nasty.onCall = undefined
+    }
+    await Promise.allSettled([two.answer(answerOn(sha, { annotations: annotations(2) }))])
+    forge.nasty.failBefore = 0
+    await one.answer(answerOn(sha, { annotations: annotations(2) }))
+    const counts = (await runsOn(sha)).map(({ output }) => output.annotations_count)
+    expect(counts).toEqual([2, 2])
   })
   test('that was half said by one who died is said anew, and the half is ended', async () => {
     const sha = commitOn('half')

@@ -19,6 +19,8 @@ export interface CheckRun {
   readonly isDone: boolean
   readonly conclusion: string | null
   readonly key: string
+  /** As GitHub keeps it, with its mark. */
+  readonly externalId: string | null
   readonly startedAt: string | null
   /** Annotations that it has: GitHub only ever adds to them. */
   readonly annotations: number
@@ -35,6 +37,16 @@ interface Row {
 
 /** The latest run of our check on a commit. */
 export async function findRun(checks: Checks, sha: string): Promise<CheckRun | undefined> {
+  const [latest] = await listRuns(checks, sha, 'latest')
+  return latest
+}
+
+/** Runs of our check on a commit, the newest first; of all of them, the hundred that GitHub lists first. */
+export async function listRuns(
+  checks: Checks,
+  sha: string,
+  filter: 'latest' | 'all',
+): Promise<readonly CheckRun[]> {
   const { octokit, owner, repo, appId, clock } = checks
   const { data } = await untilSeen(clock, () =>
     octokit.rest.checks.listForRef({
@@ -42,13 +54,12 @@ export async function findRun(checks: Checks, sha: string): Promise<CheckRun | u
       repo,
       ref: sha,
       check_name: CHECK_NAME,
-      filter: 'latest',
+      filter,
       per_page: 100,
       ...(appId === undefined ? {} : { app_id: appId }),
     }),
   )
-  const [latest] = data.check_runs.toSorted((a, b) => Number(b.id) - Number(a.id))
-  return latest && toRun(latest)
+  return data.check_runs.map(toRun).toSorted((a, b) => b.id - a.id)
 }
 
 /** A run as it is now. */
@@ -62,10 +73,21 @@ export function toRun({ id, status, conclusion, external_id, started_at, output 
     id: Number(id),
     isDone: status === 'completed',
     conclusion,
-    key: external_id ?? '',
+    key: keyOf(external_id),
+    externalId: external_id,
     startedAt: started_at,
     annotations: output.annotations_count,
   }
+}
+
+/** The external id of a run that is about to be made: its maker finds it again by it, and nobody else takes it for theirs. */
+export function markedKey(key: string): string {
+  return `${key} ${crypto.randomUUID().slice(0, 8)}`
+}
+
+/** The key in an external id, without its mark. */
+export function keyOf(externalId: string | null): string {
+  return (externalId ?? '').replace(/ [0-9a-f]{8}$/, '')
 }
 
 /** What a run says. One that GitHub itself ended (`stale`, `timed_out`) counts as not answered. */

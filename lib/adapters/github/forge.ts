@@ -52,7 +52,9 @@ export function githubForge(options: GitHubForgeOptions): Forge {
     async begin(commit, key) {
       const found = looked.has(commit) ? looked.get(commit) : await findRun(options, commit)
       looked.delete(commit)
-      begun.set(commit, await beginRun(options, { sha: commit, key, found }))
+      const own = begun.get(commit)
+      begun.delete(commit)
+      begun.set(commit, await beginRun(options, { sha: commit, key, found, own }))
     },
     async answer(answer) {
       const run = begun.get(answer.sha)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { PullRequest, PullRequestState, Waiting } from '../../ports/forge.ts'
-import { CHECK_NAME, type Checks, toAnswered } from './check-run.ts'
+import { CHECK_NAME, type Checks, keyOf, toAnswered } from './check-run.ts'
 import { GitHubError } from './github-error.ts'
 import { MAX_PAGES } from './limits.ts'
 import { askRepository, type GitHubRepository, type Query, repositoryQuery } from './query.ts'
@@ -118,7 +118,7 @@ function toWaiting(node: z.infer<typeof Page>['pullRequests']['nodes'][number]):
   const { externalId, conclusion, startedAt } = run
   const answered = toAnswered({
     conclusion: conclusion?.toLowerCase() ?? null,
-    key: externalId ?? '',
+    key: keyOf(externalId),
     startedAt,
   })
   return { pullRequest, answered }
