@@ -6,15 +6,18 @@ export interface Deliveries {
   add(id: string): Promise<void>
 }
 
-/** The last `limit` ids, in the memory of this process or isolate. */
+/** The last `limit` ids, and up to as many older ones, in the memory of this process or isolate. */
 export function recentDeliveries(limit = MAX_DELIVERIES): Deliveries {
-  const ids = new Set<string>()
+  let ids = new Set<string>()
+  let older: ReadonlySet<string> = new Set()
   return {
-    has: async (id) => ids.has(id),
+    has: async (id) => ids.has(id) || older.has(id),
     async add(id) {
       ids.add(id)
-      const [oldest] = ids
-      if (ids.size > limit && oldest !== undefined) ids.delete(oldest)
+      if (ids.size < limit) return
+      // All at once: the first of a set costs more to find with each that was deleted before it.
+      older = ids
+      ids = new Set()
     },
   }
 }
