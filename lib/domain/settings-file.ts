@@ -16,6 +16,17 @@ const branchName = z
     'is a branch that others write: clusters, or a merge queue',
   )
 
+/** As the API server gives them to admission; they become part of an expression. */
+const userNames = z
+  .array(
+    z
+      .string()
+      .max(253)
+      .regex(/^[A-Za-z0-9:@._/-]+$/, 'is no name of a user or service account'),
+  )
+  .max(64)
+  .optional()
+
 const blocksOfCluster = z.array(cidr()).max(64).optional()
 
 /** `netclaim.yaml` as written; everything may be left out. */
@@ -137,10 +148,18 @@ export const SettingsFile = z.strictObject({
       unit: 'branch',
     },
   ),
-  appliers: note(z.array(z.string().min(1).max(253)).max(64).optional(), {
-    description: 'Service accounts that may apply what is rendered.',
+  appliers: note(userNames, {
+    description:
+      'Service accounts that may apply what is rendered. As soon as there is one, admission policies are rendered by which nobody else may.',
     examples: [['system:serviceaccount:flux-system:kustomize-controller']],
-    default: [],
+    default: defaultSettings.appliers,
+    unit: 'list of user names',
+  }),
+  controllers: note(userNames, {
+    description:
+      'Accounts of Kube-OVN, which deletes the address of a router port whose Vpc goes. Read where appliers are named.',
+    examples: [['system:serviceaccount:kube-system:ovn']],
+    default: defaultSettings.controllers,
     unit: 'list of user names',
   }),
 })

@@ -24,8 +24,10 @@ export interface Settings {
   /** How absence is proven: two reads of OVN-NB, or the API's lists alone. */
   readonly proof: 'ovn' | 'api'
   readonly state: { readonly branch: string }
-  /** Service accounts that may apply what is rendered. */
+  /** Service accounts that may apply what is rendered; admission policies are rendered once there is one. */
   readonly appliers: readonly string[]
+  /** Accounts of Kube-OVN, which deletes the router ports' addresses of a Vpc that goes. */
+  readonly controllers: readonly string[]
 }
 
 /** What holds where `netclaim.yaml` says nothing. */
@@ -37,4 +39,5 @@ export const defaultSettings: Settings = {
   proof: 'ovn',
   state: { branch: 'netclaim/state' },
   appliers: [],
+  controllers: ['system:serviceaccount:kube-system:ovn'],
 }

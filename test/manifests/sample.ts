@@ -94,6 +94,7 @@ export function settings(kubeOvnVersion = '1.16.2'): Settings {
     proof: 'ovn',
     state: { branch: 'netclaim/state' },
     appliers: [],
+    controllers: [],
   }
 }
 

@@ -31,6 +31,7 @@ export const settings: Settings = {
   proof: 'ovn',
   state: { branch: 'netclaim/state' },
   appliers: [],
+  controllers: [],
 }
 
 /** Two networks: `provider` with ext-a, `provider2` with ext-b and ext-b2; two pools. */

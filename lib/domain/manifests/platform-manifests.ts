@@ -1,3 +1,4 @@
+import { admissionPolicies } from '../admission/admission-policies.ts'
 import type { Platform } from '../platform.ts'
 import type { Settings } from '../settings.ts'
 import { renderPool } from './ip-address-pool.ts'
@@ -16,7 +17,7 @@ export interface PlatformOptions {
 /** The files below `rendered/platform/` and what each holds; a pool and its advertisement share one. */
 export function platformManifests(
   platform: Platform,
-  { open }: PlatformOptions,
+  { settings, open }: PlatformOptions,
 ): ReadonlyMap<string, readonly Manifest[]> {
   const files = new Map<string, readonly Manifest[]>()
   for (const network of platform.networks) {
@@ -30,6 +31,9 @@ export function platformManifests(
     }
   }
   for (const pool of platform.pools) files.set(path('metallb', pool.name), renderPool(pool))
+  for (const [name, manifests] of admissionPolicies(settings)) {
+    files.set(path('admission', name), manifests)
+  }
   return files
 }
 

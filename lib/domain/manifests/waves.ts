@@ -9,6 +9,9 @@ export const waves = {
   Vlan: 1,
   L2Advertisement: 1,
   ProviderSubnet: 2,
+  /** After the kinds that they match; before the first claim's object. */
+  ValidatingAdmissionPolicy: 3,
+  ValidatingAdmissionPolicyBinding: 4,
   /** Before its Vpc, or Kube-OVN takes an address of its own choice and our pin conflicts. */
   EgressOvnEip: 10,
   Vpc: 11,

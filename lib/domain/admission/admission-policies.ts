@@ -1,0 +1,19 @@
+import type { Manifest } from '../manifests/manifest.ts'
+import type { Settings } from '../settings.ts'
+import { renderAdmission } from './admission-policy.ts'
+import { othersPools, scopedAdvertisements } from './advertisements.ts'
+import { oneDoor } from './one-door.ts'
+import { othersAddresses, othersNetworks } from './others-networks.ts'
+
+const policies = [oneDoor, othersNetworks, othersAddresses, scopedAdvertisements, othersPools]
+
+/** The admission policies, by name; none before an applier is named, or nobody at all could apply. */
+export function admissionPolicies(settings: Settings): ReadonlyMap<string, readonly Manifest[]> {
+  if (settings.appliers.length === 0) return new Map()
+  return new Map(
+    policies.map((make) => {
+      const policy = make(settings)
+      return [policy.name, renderAdmission(policy)]
+    }),
+  )
+}

@@ -1,0 +1,185 @@
+import type { Settings } from '../settings.ts'
+import type { AdmissionPolicy } from './admission-policy.ts'
+import {
+  cel,
+  celString,
+  celStrings,
+  clusterAccounts,
+  isOurs,
+  ownLabel,
+  strangersOnly,
+  wayOn,
+} from './expressions.ts'
+
+/**
+ * What Kube-OVN fills into a spec of ours that leaves it out (kube-ovn-controller 1.16.2). Whoever it runs as, it may; so
+ * may anybody, as long as nothing stands there.
+ */
+const filledIn = {
+  subnets: [
+    'default',
+    'enableLb',
+    'gatewayNode',
+    'gatewayType',
+    'natOutgoing',
+    'private',
+    'provider',
+    'u2oFeatures',
+  ],
+  'ovn-eips': ['macAddress', 'v6Ip'],
+} as const
+
+/** Claims and rendered objects are made, deleted and changed by appliers; labels, status and finalizers are free. */
+export function oneDoor(settings: Settings): AdmissionPolicy {
+  return {
+    name: 'one-door',
+    on: [
+      { group: 'network.kmetal.io', version: 'v1alpha1', resources: claims },
+      { group: 'kubeovn.io', version: 'v1', resources: rendered },
+      {
+        group: 'metallb.io',
+        version: 'v1beta1',
+        resources: ['ipaddresspools', 'l2advertisements', 'bgpadvertisements'],
+      },
+      { group: 'k8s.cni.cncf.io', version: 'v1', resources: ['network-attachment-definitions'] },
+    ],
+    operations: ['CREATE', 'UPDATE', 'DELETE'],
+    conditions: [
+      ...strangersOnly(settings),
+      {
+        name: 'ours',
+        expression: cel(
+          'request.resource.group == "network.kmetal.io" ||',
+          `${isOurs('object')} || ${isOurs('oldObject')}`,
+        ),
+      },
+    ],
+    variables: variablesOf(settings),
+    validations: [
+      {
+        expression: 'request.operation != "CREATE"',
+        message: cel('variables.subject + " may be made by Netclaim alone:" + variables.way'),
+      },
+      {
+        expression: cel(
+          'request.operation != "DELETE" ||',
+          `request.userInfo.username in ${celStrings(clusterAccounts)} || variables.isPort`,
+        ),
+        message: 'variables.subject + " may be deleted by Netclaim alone:" + variables.way',
+      },
+      {
+        expression: 'variables.changed.size() == 0',
+        message: cel(
+          'variables.subject + ": " + variables.changed[0] + " is not to be changed by " +',
+          'request.userInfo.username + ":" + variables.way',
+        ),
+      },
+    ],
+  }
+}
+
+const claims = ['vpcclaims', 'subnetclaims', 'eipclaims']
+
+const rendered = [
+  'provider-networks',
+  'vlans',
+  'subnets',
+  'vpcs',
+  'ovn-eips',
+  'ovn-snat-rules',
+  'ovn-dnat-rules',
+  'ovn-fips',
+  'switch-lb-rules',
+]
+
+function variablesOf({ controllers }: Settings) {
+  const names = Object.entries(filledIn)
+    .map(([resource, fields]) => `${celString(resource)}: ${celStrings(fields)}`)
+    .join(', ')
+  return [
+    // Of no type, or its fields could not be gone through one by one.
+    { name: 'there', expression: 'dyn(object != null ? object : oldObject)' },
+    {
+      name: 'was',
+      expression: 'dyn(oldObject != null && has(oldObject.spec) ? oldObject.spec : {})',
+    },
+    { name: 'is', expression: 'dyn(object != null && has(object.spec) ? object.spec : {})' },
+    { name: 'filledIn', expression: `{${names}}` },
+    {
+      name: 'mayFill',
+      expression: cel(
+        'request.resource.group == "kubeovn.io" && request.resource.resource in variables.filledIn ?',
+        'variables.filledIn[request.resource.resource] : []',
+      ),
+    },
+    ...(['labels', 'annotations'] as const).flatMap((field) => [
+      { name: `${field}Was`, expression: mapOf('oldObject', field) },
+      { name: `${field}Is`, expression: mapOf('object', field) },
+    ]),
+    { name: 'changed', expression: changed() },
+    { name: 'isPort', expression: isPort(controllers) },
+    {
+      name: 'subject',
+      expression: cel(
+        'request.kind.kind + " " +',
+        '(has(request.namespace) && request.namespace != "" ? request.namespace + "/" : "") +',
+        'request.name',
+      ),
+    },
+    { name: 'way', expression: way },
+  ]
+}
+
+function mapOf(variable: string, field: string): string {
+  const path = `${variable}.metadata.${field}`
+  return `${variable} != null && has(${path}) ? ${path} : {}`
+}
+
+/** Paths of what an update would change: fields of the spec, owners, and the labels and annotations that are ours. */
+function changed(): string {
+  return cel(
+    'request.operation != "UPDATE" ? [] :',
+    'variables.was.filter(k, !(k in variables.is) || variables.is[k] != variables.was[k])',
+    '.map(k, "spec." + k) +',
+    'variables.is.filter(k, !(k in variables.was) && !(k in variables.mayFill))',
+    '.map(k, "spec." + k) +',
+    marks('labels'),
+    '+',
+    marks('annotations'),
+    '+',
+    `(${owners('object')} == ${owners('oldObject')} ? [] : ["metadata.ownerReferences"])`,
+  )
+}
+
+function marks(field: 'labels' | 'annotations'): string {
+  const [was, is] = [`variables.${field}Was`, `variables.${field}Is`]
+  const isMark = `(k == ${celString(ownLabel)} || k.startsWith("netclaim.dev/"))`
+  const path = `.map(k, "metadata.${field}[" + k + "]")`
+  return cel(
+    `${was}.filter(k, ${isMark} && (!(k in ${is}) || ${is}[k] != ${was}[k]))${path} +`,
+    `${is}.filter(k, ${isMark} && !(k in ${was}))${path}`,
+  )
+}
+
+/** Who owns an object takes it along when it goes: an owner more is a deletion to come. */
+function owners(variable: string): string {
+  const path = `${variable}.metadata.ownerReferences`
+  return `(has(${path}) ? dyn(${path}) : dyn([]))`
+}
+
+/** Kube-OVN takes the address of a router port away itself when the port goes (pkg/controller/vpc.go). */
+function isPort(controllers: readonly string[]): string {
+  return cel(
+    'request.resource.resource == "ovn-eips" &&',
+    `request.userInfo.username in ${celStrings(controllers)} &&`,
+    '"type" in variables.was && variables.was["type"] == "lrp"',
+  )
+}
+
+/** Where a change belongs: the claim, or the platform's declaration. */
+const way = cel(
+  '" change " + (request.resource.group == "network.kmetal.io" ? "it" :',
+  '"netclaim.dev/claim" in variables.annotationsWas ? variables.annotationsWas["netclaim.dev/claim"] :',
+  '"netclaim.dev/claim" in variables.annotationsIs ? variables.annotationsIs["netclaim.dev/claim"] :',
+  `"it") + " by a pull request to the claims repository, " + ${celString(wayOn)}`,
+)

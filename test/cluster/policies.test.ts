@@ -1,0 +1,439 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admissionPolicies } from '../../lib/domain/admission/admission-policies.ts'
+import { type Manifest, objectId } from '../../lib/domain/manifests/manifest.ts'
+import { platformManifests } from '../../lib/domain/manifests/platform-manifests.ts'
+import { samplePlatform, sampleTenant, settings } from '../manifests/sample.ts'
+import { type Peers, stopPeers } from '../peers/peers.ts'
+import { apply, ask, type Caller, pathOf, type Reply, until } from './policies/api.ts'
+import { applier, rescuer, startCluster, stranger } from './policies/start.ts'
+
+const there = existsSync(new URL('../../../shared/peers/up.mjs', import.meta.url))
+if (!there) console.log('skip  admission policies: no ../shared/peers')
+
+const mine = {
+  ...settings(),
+  appliers: [applier.user],
+  controllers: ['system:serviceaccount:kube-system:ovn'],
+}
+const policies = [...admissionPolicies(mine).values()].flat()
+const platform = samplePlatform()
+const base = [
+  ...platformManifests(platform, { settings: settings(), open: () => true }).values(),
+].flat()
+const tenant = sampleTenant({ platform })
+const dir = mkdtempSync(join(tmpdir(), 'nc-'))
+let peers: Peers
+
+describe.skipIf(!there)('with the admission policies on a real API server', () => {
+  beforeAll(async () => {
+    peers = await startCluster(dir)
+    await claimKinds()
+    for (const name of ['photon-prod', 'other']) await makeNamespace(name)
+    answers = await applyAll(policies)
+    await sleep(2000)
+  }, 180_000)
+  afterAll(async () => {
+    await stopPeers(peers)
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  let answers: readonly string[]
+
+  test('they are taken without a warning, and their type check finds nothing', async () => {
+    expect(answers).toEqual(policies.map((one) => `201 ${objectId(one)}`))
+    for (const one of policies.filter(({ kind }) => kind === 'ValidatingAdmissionPolicy')) {
+      const checked = await until(
+        () => ask(peers, undefined, `GET ${pathOf(one)}`),
+        ({ body }) => body.status?.observedGeneration === body.metadata.generation,
+      )
+      expect(checked.body.status).toEqual({ observedGeneration: 1, typeChecking: {} })
+    }
+  })
+
+  test('the applier makes a platform and a tenant, and Kube-OVN and MetalLB make them live', async () => {
+    const all = [...base, ...tenant]
+    expect(await applyAll(all)).toEqual(all.map((one) => `201 ${objectId(one)}`))
+    for (const one of all.filter(hasReady)) {
+      const live = await until(() => ask(peers, undefined, `GET ${pathOf(one)}`), isReady, 30)
+      expect([objectId(one), isReady(live)]).toEqual([objectId(one), true])
+    }
+    // Filled in by the controller, under its own account and no applier's.
+    const [subnet, eip] = await Promise.all(
+      ['photon-prod-production', 'photon-prod-web'].map((name) =>
+        ask(peers, undefined, `GET ${pathOf(named(name))}`),
+      ),
+    )
+    expect(subnet?.body.spec).toMatchObject({ gatewayNode: '', natOutgoing: false })
+    expect(subnet?.body.metadata.finalizers).toContain('kubeovn.io/kube-ovn-controller')
+    expect(eip?.body.spec['macAddress']).toMatch(/^[0-9a-f:]{17}$/)
+    const service = {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'web', namespace: 'other' },
+    }
+    await ask(peers, stranger, 'POST /api/v1/namespaces/other/services', {
+      value: { ...service, spec: { type: 'LoadBalancer', ports: [{ port: 80 }] } },
+    })
+    const given = await until(
+      () => ask(peers, undefined, `GET ${pathOf(service)}`),
+      ({ body }) => body.status?.loadBalancer?.ingress !== undefined,
+    )
+    expect(given.body.status?.loadBalancer?.ingress?.[0]?.ip).toMatch(/^172\.21\./)
+  })
+
+  test.each<[string, Caller, () => Promise<Reply>]>([
+    [
+      'a status',
+      stranger,
+      () => patch(stranger, 'photon-prod-web', { status: { nat: 'dnat' } }, '/status'),
+    ],
+    [
+      'a label that is not ours',
+      stranger,
+      () => patch(stranger, 'photon-prod-web', { metadata: { labels: { team: 'a' } } }),
+    ],
+    [
+      'break-glass changes a spec',
+      rescuer,
+      () => patch(rescuer, 'photon-prod-production', { spec: { private: true } }),
+    ],
+    [
+      'break-glass deletes',
+      rescuer,
+      () => ask(peers, rescuer, `DELETE ${pathOf(named('photon-prod-spare'))}`),
+    ],
+    ['break-glass makes a claim', rescuer, () => create(rescuer, claim('by-hand'))],
+    [
+      'a network of nobody',
+      stranger,
+      () => create(stranger, kubeOvn('Vpc', 'lab', { namespaces: [] })),
+    ],
+    [
+      'a scoped advertisement',
+      stranger,
+      () => create(stranger, l2('own', { ipAddressPools: ['own'] })),
+    ],
+  ])('%s passes', async (_, __, act) => {
+    const { status, body } = await act()
+    expect([status < 300, body.message]).toEqual([true, undefined])
+  })
+
+  const door =
+    'by a pull request to the claims repository, or, in an emergency, act as a member of group netclaim:break-glass'
+  const hand =
+    'ask for it by a claim, or, in an emergency, act as a member of group netclaim:break-glass'
+  const scope = 'or, in an emergency, act as a member of group netclaim:break-glass'
+  test.each<[string, () => Promise<Reply>]>([
+    [
+      `EipClaim photon-prod/mail may be made by Netclaim alone: change it ${door}`,
+      () => create(stranger, claim('mail')),
+    ],
+    [
+      `OvnEip photon-prod-web may be deleted by Netclaim alone: change EipClaim photon-prod/web ${door}`,
+      () => ask(peers, stranger, `DELETE ${pathOf(named('photon-prod-web'))}`),
+    ],
+    [
+      `OvnEip photon-prod-web: spec.v4Ip is not to be changed by eve@example.com: change EipClaim photon-prod/web ${door}`,
+      () => patch(stranger, 'photon-prod-web', { spec: { v4Ip: '203.0.113.77' } }),
+    ],
+    [
+      `Vpc photon-prod: spec.policyRoutes is not to be changed by eve@example.com: change VpcClaim photon-prod/main ${door}`,
+      () => patch(stranger, 'photon-prod', { spec: { policyRoutes: null } }),
+    ],
+    [
+      `Subnet photon-prod-production: spec.acls is not to be changed by eve@example.com: change SubnetClaim photon-prod/production ${door}`,
+      () => patch(stranger, 'photon-prod-production', { spec: { acls: [] } }),
+    ],
+    [
+      `Subnet photon-prod-production: metadata.labels[app.kubernetes.io/managed-by] is not to be changed by eve@example.com: change SubnetClaim photon-prod/production ${door}`,
+      () =>
+        patch(stranger, 'photon-prod-production', {
+          metadata: { labels: { 'app.kubernetes.io/managed-by': null } },
+        }),
+    ],
+    [
+      `Subnet photon-prod-production: metadata.annotations[netclaim.dev/claim] is not to be changed by eve@example.com: change SubnetClaim photon-prod/production ${door}`,
+      () =>
+        patch(stranger, 'photon-prod-production', {
+          metadata: { annotations: { 'netclaim.dev/claim': 'EipClaim a/b' } },
+        }),
+    ],
+    [
+      `Vpc photon-prod: metadata.ownerReferences is not to be changed by eve@example.com: change VpcClaim photon-prod/main ${door}`,
+      () =>
+        patch(stranger, 'photon-prod', {
+          metadata: {
+            ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: 'gw1', uid: 'a' }],
+          },
+        }),
+    ],
+    [
+      `Vpc lab: metadata.labels[app.kubernetes.io/managed-by] is not to be changed by eve@example.com: change it ${door}`,
+      () =>
+        patch(stranger, 'lab', {
+          metadata: { labels: { 'app.kubernetes.io/managed-by': 'netclaim' } },
+        }),
+    ],
+    [
+      `L2Advertisement kmetal-metallb/mgmt-pool: spec.ipAddressPools is not to be changed by eve@example.com: change it ${door}`,
+      () =>
+        ask(peers, stranger, `PATCH ${pathOf(l2('mgmt-pool'))}`, {
+          type: 'application/merge-patch+json',
+          value: { spec: { ipAddressPools: [] } },
+        }),
+    ],
+    [
+      `Subnet photon-prod-extra: its name belongs to environment photon-prod: ${hand}`,
+      () =>
+        create(
+          stranger,
+          kubeOvn('Subnet', 'photon-prod-extra', { cidrBlock: '10.9.0.0/24', protocol: 'IPv4' }),
+        ),
+    ],
+    [
+      `Subnet extra: spec.vpc reaches into environment photon-prod: ${hand}`,
+      () =>
+        create(
+          stranger,
+          kubeOvn('Subnet', 'extra', {
+            vpc: 'photon-prod',
+            cidrBlock: '10.9.0.0/24',
+            protocol: 'IPv4',
+          }),
+        ),
+    ],
+    [
+      `OvnDnatRule steal: spec.ovnEip reaches into environment photon-prod: ${hand}`,
+      () =>
+        create(
+          stranger,
+          kubeOvn('OvnDnatRule', 'steal', {
+            ovnEip: 'photon-prod-web',
+            internalPort: '1',
+            externalPort: '1',
+            protocol: 'tcp',
+          }),
+        ),
+    ],
+    [
+      `Vpc lab: spec.vpcPeerings reaches into environment photon-prod: ${hand}`,
+      () =>
+        patch(stranger, 'lab', {
+          spec: { vpcPeerings: [{ remoteVpc: 'photon-prod', localConnectIP: '169.254.0.1/30' }] },
+        }),
+    ],
+    [
+      `Vpc lab: spec.namespaces reaches into environment photon-prod: ${hand}`,
+      () => patch(stranger, 'lab', { spec: { namespaces: ['photon-prod'] } }),
+    ],
+    [
+      `SwitchLBRule lab: annotation ovn.kubernetes.io/logical_router reaches into environment photon-prod: ${hand}`,
+      () =>
+        create(stranger, {
+          ...kubeOvn('SwitchLBRule', 'lab', {
+            vip: '10.9.0.9',
+            ports: [{ name: 'a', port: 1, protocol: 'TCP' }],
+          }),
+          metadata: {
+            name: 'lab',
+            annotations: { 'ovn.kubernetes.io/logical_router': 'photon-prod' },
+          },
+        }),
+    ],
+    [
+      `OvnEip lab: spec.externalSubnet takes addresses of Subnet provider2-ext: ${hand}`,
+      () =>
+        create(
+          stranger,
+          kubeOvn('OvnEip', 'lab', {
+            externalSubnet: 'provider2-ext',
+            v4Ip: '203.0.113.99',
+            type: 'nat',
+          }),
+        ),
+    ],
+    [
+      `Vpc lab: spec.extraExternalSubnets takes addresses of Subnet provider2-ext: ${hand}`,
+      () =>
+        patch(stranger, 'lab', {
+          spec: { enableExternal: true, extraExternalSubnets: ['provider2-ext'] },
+        }),
+    ],
+    [
+      `Subnet lab: spec.vlan is the segment of Subnet provider2-ext: ${hand}`,
+      () =>
+        create(
+          stranger,
+          kubeOvn('Subnet', 'lab', {
+            vlan: 'provider2',
+            cidrBlock: '203.0.113.0/24',
+            protocol: 'IPv4',
+          }),
+        ),
+    ],
+    [
+      `L2Advertisement all has no spec.ipAddressPools and would announce every pool: name the pools, ${scope}`,
+      () => create(stranger, l2('all', {})),
+    ],
+    [
+      `L2Advertisement all chooses by spec.ipAddressPoolSelectors: name the pools in spec.ipAddressPools, ${scope}`,
+      () => create(stranger, l2('all', { ipAddressPools: ['own'], ipAddressPoolSelectors: [{}] })),
+    ],
+    [
+      `BGPAdvertisement all has no spec.ipAddressPools and would announce every pool: name the pools, ${scope}`,
+      () => create(stranger, { ...l2('all', { peers: [] }), kind: 'BGPAdvertisement' }),
+    ],
+    [
+      `L2Advertisement mine: spec.ipAddressPools names mgmt-pool, which Netclaim announces: leave it out, ${scope}`,
+      () => create(stranger, l2('mine', { ipAddressPools: ['own', 'mgmt-pool'] })),
+    ],
+  ])('refused: %s', async (message, act) => {
+    const { status, body } = await act()
+    expect(body.message?.replace(/^.* denied request: /, '')).toBe(message)
+    expect([status, body.reason]).toEqual([403, 'Forbidden'])
+  })
+
+  test('what an owner leaves behind is collected, and a namespace ends', async () => {
+    const [owner, owned] = [
+      {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'owner', namespace: 'photon-prod' },
+      },
+      tenant.find(({ kind }) => kind === 'NetworkAttachmentDefinition') as Manifest,
+    ]
+    const made = await create(stranger, owner)
+    const { name, uid } = made.body.metadata
+    await ask(peers, applier, `PATCH ${pathOf(owned)}`, {
+      type: 'application/merge-patch+json',
+      value: {
+        metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name, uid }] },
+      },
+    })
+    await ask(peers, stranger, `DELETE ${pathOf(owner)}`)
+    expect((await gone(owned)).status).toBe(404)
+    await ask(peers, stranger, 'DELETE /api/v1/namespaces/photon-prod')
+    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'photon-prod' } }
+    expect((await gone(namespace)).status).toBe(404)
+  })
+
+  test('the applier takes the tenant down, and Kube-OVN its router port along', async () => {
+    const port = named('photon-prod-provider2-ext')
+    const order = ['OvnSnatRule', 'Subnet', 'Vpc', 'OvnEip']
+    for (const kind of order) {
+      const those = tenant.filter((one) => one.kind === kind && one !== port)
+      for (const one of those) await ask(peers, applier, `DELETE ${pathOf(one)}`)
+      for (const one of those)
+        expect([objectId(one), (await gone(one)).status]).toEqual([objectId(one), 404])
+    }
+    expect((await gone(port)).status).toBe(404)
+  })
+})
+
+async function applyAll(manifests: readonly Manifest[]): Promise<readonly string[]> {
+  const lines: string[] = []
+  for (const one of manifests) {
+    const { status, warning, body } = await apply(peers, applier, one)
+    lines.push(
+      [status, objectId(one), warning, status > 201 ? body.message : undefined]
+        .filter(Boolean)
+        .join(' '),
+    )
+  }
+  return lines
+}
+
+function hasReady({ kind, metadata }: Manifest): boolean {
+  return (
+    ['Subnet', 'Vpc', 'OvnEip', 'OvnSnatRule'].includes(kind) && !metadata.name.endsWith('-dual')
+  )
+}
+
+function isReady({ body: { kind, status = {} } }: Reply): boolean {
+  if (kind === 'Vpc') return status.standby === true && status.extraExternalSubnets?.length === 1
+  if (kind !== 'Subnet') return status.ready === true
+  const conditions: readonly { readonly type: string; readonly status: string }[] =
+    status.conditions ?? []
+  return conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True')
+}
+
+function named(name: string): Manifest {
+  const found = tenant.find(({ metadata }) => metadata.name === name)
+  if (found === undefined) throw new Error(`no ${name}`)
+  return found
+}
+
+function patch(caller: Caller, name: string, value: unknown, part = ''): Promise<Reply> {
+  const one = name === 'lab' ? kubeOvn('Vpc', 'lab', {}) : named(name)
+  return ask(peers, caller, `PATCH ${pathOf(one)}${part}`, {
+    type: 'application/merge-patch+json',
+    value,
+  })
+}
+
+interface Made {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: {
+    readonly name: string
+    readonly namespace?: string
+    readonly annotations?: unknown
+  }
+  readonly spec?: unknown
+}
+
+function create(caller: Caller, value: Made): Promise<Reply> {
+  const { name: _, ...where } = value.metadata
+  return ask(peers, caller, `POST ${pathOf({ ...value, metadata: where })}`, { value })
+}
+
+function gone(one: Parameters<typeof pathOf>[0]): Promise<Reply> {
+  return until(
+    () => ask(peers, undefined, `GET ${pathOf(one)}`),
+    ({ status }) => status === 404,
+  )
+}
+
+function claim(name: string) {
+  const metadata = { name, namespace: 'photon-prod' }
+  return {
+    apiVersion: 'network.kmetal.io/v1alpha1',
+    kind: 'EipClaim',
+    metadata,
+    spec: { type: 'nat' },
+  }
+}
+
+function kubeOvn(kind: string, name: string, spec: unknown) {
+  return { apiVersion: 'kubeovn.io/v1', kind, metadata: { name }, spec }
+}
+
+function l2(name: string, spec: unknown = {}) {
+  const metadata = { name, namespace: 'kmetal-metallb' }
+  return { apiVersion: 'metallb.io/v1beta1', kind: 'L2Advertisement', metadata, spec }
+}
+
+async function makeNamespace(name: string): Promise<void> {
+  await ask(peers, undefined, 'POST /api/v1/namespaces', { value: { metadata: { name } } })
+}
+
+/** The kind of one claim, as far as a policy needs it. */
+async function claimKinds(): Promise<void> {
+  const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+  const version = { name: 'v1alpha1', served: true, storage: true, schema: { openAPIV3Schema } }
+  await ask(peers, undefined, 'POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+    value: {
+      metadata: { name: 'eipclaims.network.kmetal.io' },
+      spec: {
+        group: 'network.kmetal.io',
+        scope: 'Namespaced',
+        names: { kind: 'EipClaim', plural: 'eipclaims', singular: 'eipclaim' },
+        versions: [version],
+      },
+    },
+  })
+}
