@@ -148,6 +148,13 @@ export const SettingsFile = z.strictObject({
       unit: 'branch',
     },
   ),
+  appliedBy: note(z.enum(['netclaim', 'flux', 'argocd']).optional(), {
+    description:
+      'Who applies what is rendered: netclaim sync, Flux (whose Kustomizations are rendered too), or Argo CD.',
+    examples: ['flux'],
+    default: defaultSettings.appliedBy,
+    unit: 'netclaim, flux or argocd',
+  }),
   appliers: note(userNames, {
     description:
       'Service accounts that may apply what is rendered. As soon as there is one, admission policies are rendered by which nobody else may.',

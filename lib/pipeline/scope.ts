@@ -2,6 +2,7 @@ import { dashPrefixes } from '../domain/dash-prefixes.ts'
 import {
   bookPath,
   countsPath,
+  fluxPath,
   platformPath,
   renderedFolder,
   statePath,
@@ -81,6 +82,7 @@ export function readsOf(scope: Scope, listing: Listing): Reads {
       platformPath,
       ...books,
       ...planned.map(renderedFolder),
+      ...planned.map(fluxPath),
       ...listing.pools.map(countsPath),
     ],
   }

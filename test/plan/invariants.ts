@@ -40,7 +40,7 @@ export function expectSamePlan(part: CommitPlan, whole: CommitPlan): void {
 
 function straysIn(tree: StateTree): readonly string[] {
   const ours =
-    /^(state\.yaml|platform\.yaml|(allocations|rendered|observed)\/([a-z0-9.-]+\/)*[a-z0-9.-]+\.yaml|rendered\/environments\/[a-z0-9-]+\/\.gitkeep)$/
+    /^(state\.yaml|platform\.yaml|(allocations|rendered|observed)\/([a-z0-9.-]+\/)*[a-z0-9.-]+\.yaml|rendered\/(environments\/[a-z0-9-]+|platform)\/\.gitkeep)$/
   return [...tree.keys()].filter((path) => !ours.test(path))
 }
 
@@ -156,4 +156,27 @@ function holderOfAddress(state: State, key: string): Entry | undefined {
     for (const entry of book.values()) if (`${entry.pool} ${entry.address}` === key) return entry
   }
   return undefined
+}
+
+/** An object that stays is where it was: Flux makes anew what moves from one unit to another. */
+export function expectUnmoved(before: StateTree, after: StateTree): void {
+  const former = unitsOf(before)
+  for (const [id, unit] of unitsOf(after)) expect([id, former.get(id) ?? unit]).toEqual([id, unit])
+}
+
+/** The folder of each object, which is where an applier has its unit. Throws where one is in two. */
+function unitsOf(tree: StateTree): ReadonlyMap<string, string> {
+  const folders = new Set<string>()
+  for (const path of tree.keys()) {
+    const folder = /^rendered\/(?:environments\/[^/]+|[^/]+)\//.exec(path)?.[0]
+    if (folder !== undefined) folders.add(folder)
+  }
+  const places = new Map<string, string>()
+  for (const folder of folders) {
+    for (const id of rendered(tree, folder).keys()) {
+      if (places.has(id)) throw new Error(`${id} is in ${places.get(id)} and in ${folder}`)
+      places.set(id, folder)
+    }
+  }
+  return places
 }

@@ -101,12 +101,11 @@ describe('the template', () => {
 
 describe.skipIf(!judgeAvailable)('what starts an applier', () => {
   test('is accepted by the CRDs of Flux', () => {
-    const documents = documentsOf('flux/netclaim.yaml')
-    expect(documents.map(({ kind }) => kind)).toEqual([
-      'GitRepository',
-      'Kustomization',
-      'Kustomization',
-    ])
+    const documents = ['netclaim', 'notifications'].flatMap((name) =>
+      documentsOf(`flux/${name}.yaml`),
+    )
+    const kinds = documents.map(({ kind }) => kind)
+    expect(kinds).toEqual(['GitRepository', 'Kustomization', 'Provider', 'Alert'])
     for (const document of documents) expect(judge(document)).toEqual([])
   })
   test('is accepted by the CRDs of Argo CD', () => {
@@ -122,8 +121,14 @@ describe.skipIf(!judgeAvailable)('what starts an applier', () => {
     ])
   })
   test('reads the state branch, each part in one unit', () => {
-    const text = `${template.get('flux/netclaim.yaml')}${template.get('argocd/netclaim.yaml')}`
-    for (const part of ['netclaim/state', 'rendered/platform', 'rendered/environments'])
-      expect(text).toContain(part)
+    const [flux = '', argocd = ''] = ['flux', 'argocd'].map((name) =>
+      template.get(`${name}/netclaim.yaml`),
+    )
+    for (const text of [flux, argocd]) expect(text).toContain('netclaim/state')
+    // The units are rendered.
+    expect(flux).toContain('path: ./rendered/flux')
+    expect(flux).not.toMatch(/rendered\/(?:platform|environments)/)
+    expect(argocd).toContain('path: rendered/platform')
+    expect(argocd).toContain('path: rendered/environments/*')
   })
 })

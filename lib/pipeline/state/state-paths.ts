@@ -40,6 +40,16 @@ export function poolOfPath(
   return { pool, part: part === 'index' ? part : part.replaceAll('-', ':') }
 }
 
+/** Flux's unit for the platform. Not in the folder of the others: an environment may be called so. */
+export const fluxPlatformPath = 'rendered/flux/platform.yaml'
+
+/** Flux's unit for an environment. */
+export function fluxPath(namespace: string): string {
+  return `rendered/flux/environments/${namespace}.yaml`
+}
+
+export const platformKeepPath = 'rendered/platform/.gitkeep'
+
 export function renderedFolder(namespace: string): string {
   return `rendered/environments/${namespace}/`
 }

@@ -1,5 +1,6 @@
 import { emit, type Json } from '../../domain/emit.ts'
 import type { Facts } from '../../domain/facts.ts'
+import { fluxEnvironment, fluxPlatform } from '../../domain/manifests/flux-unit.ts'
 import { renderManifests } from '../../domain/manifests/manifest.ts'
 import { platformManifests } from '../../domain/manifests/platform-manifests.ts'
 import type { Settings } from '../../domain/settings.ts'
@@ -10,8 +11,11 @@ import {
   bookPath,
   countsPath,
   factsPath,
+  fluxPath,
+  fluxPlatformPath,
   keepPath,
   partPath,
+  platformKeepPath,
   renderedFolder,
 } from './state-paths.ts'
 import { writeBook, writeHead, writePlatform, writePool } from './write-state.ts'
@@ -56,6 +60,7 @@ export function lazyStateTree(plan: Plan, { before, settings, facts }: Writing):
     tree.set(factsPath, emit(facts as unknown as Json))
   writePools(plan, tree)
   writeEnvironments(plan, settings, tree)
+  if (plan.whole) writeForAppliers(settings, tree)
   if (plan.sound && plan.whole) writeRenderedPlatform(plan, settings, tree)
   return tree
 }
@@ -74,15 +79,19 @@ function writePools(plan: Plan, tree: Growing): void {
 
 function writeEnvironments(plan: Plan, settings: Settings, tree: Growing): void {
   const { platform, view } = plan
+  const byFlux = settings.appliedBy === 'flux'
   const open = new Set(plan.state.open)
   const files = Map.groupBy(tree.keys(), folderOf)
   for (const [namespace, book] of plan.state.books) {
     const folder = renderedFolder(namespace)
     for (const path of files.get(folder) ?? []) if (path !== keepPath(namespace)) tree.delete(path)
+    if (book.size === 0 || !byFlux) tree.delete(fluxPath(namespace))
     if (book.size === 0) {
       tree.delete(bookPath(namespace))
       continue
     }
+    // As long as the ledger remembers anything: an empty folder is applied as one, and nothing is left to a finalizer.
+    if (byFlux) tree.set(fluxPath(namespace), () => renderManifests([fluxEnvironment(namespace)]))
     tree.set(bookPath(namespace), () => writeBook(namespace, book))
     tree.set(keepPath(namespace), '')
     const context = { namespace, book, platform, settings, view, open }
@@ -92,10 +101,19 @@ function writeEnvironments(plan: Plan, settings: Settings, tree: Growing): void 
   }
 }
 
+/** No `.gitkeep` beside Flux's units: where they are not asked for any more it finds no folder, and prunes nothing. */
+function writeForAppliers({ appliedBy }: Settings, tree: Growing): void {
+  if (appliedBy === 'flux') tree.set(fluxPlatformPath, () => renderManifests([fluxPlatform()]))
+  else tree.delete(fluxPlatformPath)
+  if (appliedBy === 'netclaim') tree.delete(platformKeepPath)
+  else tree.set(platformKeepPath, '')
+}
+
 function writeRenderedPlatform(plan: Plan, settings: Settings, tree: Growing): void {
   const open = new Set(plan.state.open)
   const options = { settings, open: (name: string) => open.has(name) }
-  for (const path of tree.keys()) if (path.startsWith('rendered/platform/')) tree.delete(path)
+  for (const path of tree.keys())
+    if (path.startsWith('rendered/platform/') && path !== platformKeepPath) tree.delete(path)
   for (const [path, manifests] of platformManifests(plan.platform, options)) {
     tree.set(path, renderManifests(manifests))
   }
