@@ -18,4 +18,6 @@ export interface Context {
   readonly engine: string
   /** The branch of the claims, `main`. */
   readonly main: string
+  /** Clusters that are to report, beside those that push facts. */
+  readonly clusters?: readonly string[]
 }

@@ -37,7 +37,12 @@ export function createHost(options: {
 }): Host {
   const { configuration, queue, work, log, notReady } = options
   const { forge, main, repositories, webhookSecrets, clusters } = configuration
-  const contextFor = work.contextsOf(configuration, queue)
+  const bareContextFor = work.contextsOf(configuration, queue)
+  const contextFor: ContextFor = async (repository) => {
+    const reporting = [...clusters].filter(([, one]) => one.repository === repository)
+    const context = await bareContextFor(repository)
+    return { ...context, clusters: reporting.map(([name]) => name) }
+  }
   return {
     app: createApp({
       forge: forge.kind,

@@ -11,6 +11,7 @@ import {
   noStateBranch,
   refusal,
   rewrittenMain,
+  stateWentBack,
   strangeReset,
 } from './state-refusals.ts'
 
@@ -56,13 +57,22 @@ export async function look(
   const header = readStateHeader(texts)
   if (header === undefined) throw foreignState(state, stateTip)
   const observed = await readObserved(repository, tips)
+  const facts = planner.readFacts(observed.files)
+  needForward(state, header, facts.value)
   return {
     base: isOurs ? known : { tip: stateTip, state: texts },
     header,
     main: mainTip,
-    facts: planner.readFacts(observed.files),
+    facts,
     observed: observed.id,
   }
+}
+
+/** What a cluster shows of another history of the state proves nothing in this one. Throws `OutsideError`. */
+function needForward(branch: string, { generation }: StateHeader, facts: Facts): void {
+  const { generation: applied = 0 } = facts
+  if (generation !== undefined && applied > generation)
+    throw stateWentBack(branch, generation, applied)
 }
 
 /**

@@ -6,13 +6,20 @@ export interface StateHeader {
   readonly source: string
   /** Digest of the facts. */
   readonly facts?: string
+  /** Counts the plans. */
+  readonly generation?: number
 }
 
-/** Reads the two lines of `state.yaml` that `allocate` goes by; undefined where it is no state of ours. */
+/** Reads the lines of `state.yaml` that `allocate` goes by; undefined where it is no state of ours. */
 export function readStateHeader(state: StateTree): StateHeader | undefined {
   const text = state.get('state.yaml') ?? ''
   const source = /^source: "?((?:[0-9a-f]{40}|[0-9a-f]{64}))"?$/m.exec(text)?.[1]
   const facts = /^facts: "?([0-9a-z:]{1,100})"?$/m.exec(text)?.[1]
+  const generation = /^generation: (\d{1,15})$/m.exec(text)?.[1]
   if (source === undefined) return undefined
-  return { source, ...(facts === undefined ? {} : { facts }) }
+  return {
+    source,
+    ...(facts === undefined ? {} : { facts }),
+    ...(generation === undefined ? {} : { generation: Number(generation) }),
+  }
 }

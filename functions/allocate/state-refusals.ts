@@ -22,6 +22,13 @@ export function rewrittenMain(source: string, main: string): OutsideError {
   )
 }
 
+/** The branch is not where it was: what a cluster has applied stands in no ledger any more. */
+export function stateWentBack(branch: string, generation: number, applied: number): OutsideError {
+  return refusal(
+    `branch "${printable(branch)}" went back: it is at generation ${generation}, and a cluster has applied ${applied} already; push the later commit back from a clone, or from what applies the manifests`,
+  )
+}
+
 /** The acknowledgement names a commit that is no good. */
 export function strangeReset(reset: string, main: string): OutsideError {
   return refusal(

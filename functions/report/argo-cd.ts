@@ -21,34 +21,37 @@ export const ArgoCdReport = z
     message: Message.nullish(),
     finishedAt: Instant.nullish().or(z.literal('')),
   })
-  .transform((body, context): SyncReport => {
-    const { cluster, app, revision, message, finishedAt } = body
+  .transform((body): SyncReport => {
+    const { cluster, app, sync, revision, message, finishedAt } = body
     const state = stateOf(body)
-    if (typeof finishedAt !== 'number' && state !== 'pending') {
-      context.addIssue('finishedAt is missing')
-      return z.NEVER
-    }
-    const commit = revisionOf(revision ?? '')
+    // What cannot be compared keeps the last operation's commit and time, and is about neither.
+    const isOfOperation = sync !== 'Unknown'
+    const commit = isOfOperation ? revisionOf(revision ?? '') : undefined
+    const at = isOfOperation && typeof finishedAt === 'number' ? finishedAt : undefined
     return {
       reporter: 'argocd',
       cluster,
       object: `Application ${app}`,
+      recovers: true,
       ...(commit === undefined ? {} : { commit }),
       state,
       message: state === 'failure' || state === 'error' ? (message ?? '') : '',
-      at: typeof finishedAt === 'number' ? finishedAt : 0,
+      ...(at === undefined ? {} : { at }),
     }
   })
 
-/** A sync that succeeded may leave something that never gets healthy. */
-function stateOf({
-  phase,
-  health,
-}: {
+interface Words {
   readonly phase?: string | null | undefined
   readonly health?: string | null | undefined
-}): StatusState {
-  if (phase === 'Failed') return 'failure'
+  readonly sync?: string | null | undefined
+}
+
+/**
+ * A manifest that Argo CD cannot read or compare makes `sync` Unknown, and leaves the last operation Succeeded or is
+ * there without any. A sync that succeeded may leave something that never gets healthy.
+ */
+function stateOf({ phase, health, sync }: Words): StatusState {
+  if (phase === 'Failed' || sync === 'Unknown') return 'failure'
   if (phase === 'Error') return 'error'
   if (health === 'Degraded' || health === 'Missing') return 'failure'
   if (phase === 'Succeeded' && health === 'Healthy') return 'success'

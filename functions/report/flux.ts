@@ -31,6 +31,8 @@ export const FluxReport = z
       reporter: 'flux',
       cluster: cluster.data,
       object: `${kind} ${namespace}/${name}`,
+      // A source only says what it fetched, and its next failure.
+      ...(kind === 'Kustomization' ? { recovers: true as const } : {}),
       ...(commit === undefined ? {} : { commit }),
       state: stateOf(event),
       message: event.severity === 'error' ? event.message : '',

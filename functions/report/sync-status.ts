@@ -1,28 +1,43 @@
 import { printable } from '../../lib/domain/printable.ts'
 import type { CommitStatus } from '../../lib/ports/forge.ts'
 import { cut } from '../../lib/summary/cut.ts'
-import type { SyncReport } from './sync-report.ts'
+import type { SyncReport, TimedReport } from './sync-report.ts'
 
 /** Name of the status of a cluster. */
 export function syncContext(cluster: string): string {
   return `netclaim/sync/${cluster}`
 }
 
-/** What a status of ours says beside its state: whom it is about, and when. */
+/**
+ * Name of the status of one thing that the cluster applies by itself and that failed; undefined where its failure is not
+ * to be remembered.
+ */
+export function objectContext({ cluster, object, recovers }: SyncReport): string | undefined {
+  if (object === undefined || recovers === undefined) return undefined
+  const name = object.slice(object.indexOf(' ') + 1)
+  return `${syncContext(cluster)}/${printable(name, MAX_NAME)}`
+}
+
+/** Whether it is the status of one thing of a cluster. */
+export function isOfObject({ context }: CommitStatus, cluster: string): boolean {
+  return context.startsWith(`${syncContext(cluster)}/`)
+}
+
+/** When a status of ours was said. */
 export interface Told {
-  readonly object?: string
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The sweep's own words, when a cluster says nothing. */
+  /** The sweep's own words: it waits, or the cluster says nothing. */
   readonly silent: boolean
 }
 
 /** Characters of a description: GitHub refuses a longer one. */
 const MAX_DESCRIPTION = 140
 const MAX_OBJECT = 60
+const MAX_NAME = 200
 
 /** `Kustomization flux-system/photon: health check failed (flux, 2026-11-29T23:00:00Z)`, at most 140 characters. */
-export function describe(report: SyncReport): string {
+export function describe(report: TimedReport): string {
   const { reporter, state, message, at } = report
   const object = shownObject(report)
   const words = printable(message === '' ? wordsFor[state] : message, 400)
@@ -31,10 +46,9 @@ export function describe(report: SyncReport): string {
   return cut(text, MAX_DESCRIPTION - tail.length) + tail
 }
 
-/** The object as a description has room for it: names hold no colon. */
-export function shownObject({ object }: SyncReport): string | undefined {
-  if (object === undefined) return undefined
-  return cut(printable(object).replaceAll(':', ''), MAX_OBJECT)
+/** The object as a description has room for it. */
+function shownObject({ object }: SyncReport): string | undefined {
+  return object === undefined ? undefined : cut(printable(object), MAX_OBJECT)
 }
 
 const wordsFor = {
@@ -45,26 +59,38 @@ const wordsFor = {
 } as const
 
 const SILENCE = 'no report since '
+const WAITING = 'waiting for a report since '
 
-/** What `describe`, or the sweep, has written; undefined for another's words. */
+/** When that was written, by `describe` or by the sweep; undefined for another's words. */
 export function readTold({ description }: CommitStatus): Told | undefined {
-  if (description.startsWith(SILENCE))
-    return told({ at: Date.parse(description.slice(SILENCE.length)), silent: true })
-  const [, text = '', reporter, time = ''] =
-    /^(.*) \((own|flux|argocd), (\S+)\)$/u.exec(description) ?? []
-  // Our own sync speaks of all at once, whatever its words begin with.
-  const object = reporter === 'own' ? undefined : /^([^:]+): /.exec(text)?.[1]
-  return told({ at: Date.parse(time), silent: false, ...(object === undefined ? {} : { object }) })
+  for (const words of [SILENCE, WAITING])
+    if (description.startsWith(words)) return told(description.slice(words.length), true)
+  const time = /^.* \((?:own|flux|argocd), (\S+)\)$/u.exec(description)?.[1]
+  return time === undefined ? undefined : told(time, false)
 }
 
-function told(one: Told): Told | undefined {
-  return Number.isNaN(one.at) ? undefined : one
+function told(time: string, silent: boolean): Told | undefined {
+  const at = Date.parse(time)
+  return Number.isNaN(at) ? undefined : { at, silent }
 }
 
 /** Since when a cluster says nothing. */
 export function silence(at: number): string {
   return SILENCE + instant(at)
 }
+
+/** Since when it is to say something. */
+export function waiting(at: number): string {
+  return WAITING + instant(at)
+}
+
+/** Who pushes facts and sends no reports. */
+export function appliedByFacts(at: number): string {
+  return `applied, as its facts show (own, ${instant(at)})`
+}
+
+/** Milliseconds without a word after which a cluster counts as silent, whatever it is told to do how often. */
+export const SILENT_MS = 60 * 60_000
 
 /** To the second, in UTC. */
 function instant(at: number): string {

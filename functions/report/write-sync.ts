@@ -1,43 +1,113 @@
 import type { CommitStatus } from '../../lib/ports/forge.ts'
 import type { Context } from '../context.ts'
-import type { SyncReport } from './sync-report.ts'
-import { describe, readTold, shownObject, syncContext } from './sync-status.ts'
+import type { TimedReport } from './sync-report.ts'
+import {
+  describe,
+  isOfObject,
+  objectContext,
+  readTold,
+  SILENT_MS,
+  syncContext,
+} from './sync-status.ts'
+
+/** Things of one cluster whose failure is remembered on a commit, each by a status of its own. */
+const MAX_FAILING = 20
+
+/** A word that was said again is written again after so long, so that it does not count as silence. */
+const REPEAT_MS = (SILENT_MS * 3) / 4
 
 /**
- * Writes what a cluster reports on a commit, unless a newer word stands there, the same one, or a failure of another
- * object: of the objects of a cluster the worst is shown, until it is well again itself.
+ * Writes what a cluster reports on a commit, and gives what stands there then: of the things that a cluster applies the
+ * worst is shown, until it is well again itself. An older word is not written, and the same one not again.
+ *
+ * `doubt`: why a success is none, asked only where one would be written.
  */
 export async function writeSync(
   { forge }: Pick<Context, 'forge'>,
   commit: string,
-  report: SyncReport,
-): Promise<void> {
-  const context = syncContext(report.cluster)
-  const status = { context, state: report.state, description: describe(report) }
-  const former = (await forge.statuses(commit)).find((one) => one.context === context)
-  if (former !== undefined && standsAgainst(former, status, report)) return
-  await forge.setStatus(commit, status)
+  report: TimedReport,
+  doubt: () => Promise<string | undefined>,
+): Promise<CommitStatus | undefined> {
+  const all = await forge.statuses(commit)
+  const said = {
+    context: syncContext(report.cluster),
+    state: report.state,
+    description: describe(report),
+  }
+  const object = objectStatus(all, said, report)
+  if (object !== undefined) await forge.setStatus(commit, object)
+  const former = all.find(({ context }) => context === said.context)
+  const worst = isBad(said) ? undefined : worstOf(all, object, report)
+  const shown = worst === undefined ? said : { ...worst, context: said.context }
+  if (former !== undefined && standsAgainst(former, shown, report)) return former
+  const why = shown.state === 'success' ? await doubt() : undefined
+  const known =
+    why === undefined
+      ? shown
+      : { ...said, state: 'failure' as const, description: describe({ ...report, message: why }) }
+  await forge.setStatus(commit, known)
+  return known
+}
+
+/** The status of the thing itself: made when it fails, and well when it says so. */
+function objectStatus(
+  all: readonly CommitStatus[],
+  said: CommitStatus,
+  report: TimedReport,
+): CommitStatus | undefined {
+  const context = objectContext(report)
+  if (context === undefined || report.state === 'pending') return undefined
+  const former = all.find((one) => one.context === context)
+  if (former === undefined) {
+    const failing = all.filter((one) => isOfObject(one, report.cluster) && isBad(one))
+    return isBad(said) && failing.length < MAX_FAILING ? { ...said, context } : undefined
+  }
+  if ((readTold(former)?.at ?? 0) > report.at || isSame(former, said)) return undefined
+  return { ...said, context }
+}
+
+/** One of the other things that fail. */
+function worstOf(
+  all: readonly CommitStatus[],
+  object: CommitStatus | undefined,
+  { cluster }: TimedReport,
+): CommitStatus | undefined {
+  return all.find(
+    (one) => isOfObject(one, cluster) && isBad(one) && one.context !== object?.context,
+  )
 }
 
 /** Whether what is said already is to stay. */
-function standsAgainst(former: CommitStatus, status: CommitStatus, report: SyncReport): boolean {
+function standsAgainst(former: CommitStatus, shown: CommitStatus, report: TimedReport): boolean {
   const told = readTold(former)
   if (told === undefined) return false
   // To the second, as it is written.
   if (told.at > report.at) return true
-  if (told.silent) return false
-  if (report.state === 'pending' && former.state !== 'pending') return true
-  if (report.state !== former.state)
-    return report.state === 'success' && isBad(former) && told.object !== shownObject(report)
-  // One of many objects that is applied is no news where they all are, nor is the same said again.
-  return report.state === 'success' || wordsOf(former) === wordsOf(status)
+  if (report.state === 'pending') return !isProgress(former, told, report)
+  if (told.silent || former.state !== shown.state) return false
+  if (report.at - told.at > REPEAT_MS) return false
+  // One of many things that is applied is no news where they all are.
+  return shown.state === 'success' || isSame(former, shown)
+}
+
+/** Flux says in a loop that it waits for something; our own sync says how far it is. */
+function isProgress(
+  former: CommitStatus,
+  { silent }: { readonly silent: boolean },
+  { reporter }: TimedReport,
+): boolean {
+  return former.state === 'pending' && (silent || reporter === 'own')
 }
 
 function isBad({ state }: CommitStatus): boolean {
   return state === 'failure' || state === 'error'
 }
 
-/** Without the time. */
+/** But for the time. */
+function isSame(one: CommitStatus, other: CommitStatus): boolean {
+  return one.state === other.state && wordsOf(one) === wordsOf(other)
+}
+
 function wordsOf({ description }: CommitStatus): string {
   return description.replace(/, \S+Z\)$/, '')
 }

@@ -78,6 +78,7 @@ describe('the forms of a report', () => {
       reporter: 'flux',
       cluster: 'one',
       object: 'Kustomization flux-system/photon',
+      recovers: true,
       commit: id,
       state: 'success',
       message: '',
@@ -90,6 +91,10 @@ describe('the forms of a report', () => {
     [argo({}), 'success'],
     [argo({ phase: 'Failed' }), 'failure'],
     [argo({ phase: 'Error' }), 'error'],
+    [argo({ sync: 'Unknown' }), 'failure'],
+    [argo({ sync: 'Unknown', phase: null, finishedAt: null, health: 'Healthy' }), 'failure'],
+    [argo({ health: 'Progressing' }), 'pending'],
+    [argo({ phase: null, sync: 'Synced' }), 'pending'],
     [argo({ health: 'Degraded' }), 'failure'],
     [argo({ phase: 'Running', finishedAt: null, revision: null, message: null }), 'pending'],
     [own({ state: 'error' }), 'error'],
@@ -105,7 +110,6 @@ describe('the forms of a report', () => {
     [own({ revision: 'main' }), /revision/],
     [own({ at: 'yesterday' }), /"at"/],
     [own({ engine: 'other' }), /engine/],
-    [argo({ finishedAt: '' }), /finishedAt is missing/],
     [own({ message: 'x'.repeat(200_000) }), /more than 131072/],
   ])('%# is refused', (body, why) => {
     expect(() => parseReport(body)).toThrow(why)
