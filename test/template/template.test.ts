@@ -6,7 +6,9 @@ import { parse, parseAllDocuments } from 'yaml'
 import { editorSchemas } from '../../functions/cli/editor-schemas.ts'
 import { ownVersion, packageRoot } from '../../functions/cli/package-root.ts'
 import { readTemplate } from '../../functions/cli/repo-template.ts'
+import { parseReport } from '../../functions/report/parse-report.ts'
 import type { Entry } from '../../lib/domain/document.ts'
+import { fluxEnvironment } from '../../lib/domain/manifests/flux-unit.ts'
 import { check } from '../../lib/pipeline/check.ts'
 import { judge, judgeAvailable } from '../manifests/crd-judge.ts'
 import { strayFields } from './stray-fields.ts'
@@ -119,6 +121,40 @@ describe.skipIf(!judgeAvailable)('what starts an applier', () => {
       '.spec.template lacks',
       '.spec.goTemplates is unknown',
     ])
+  })
+  test('says of every kind that Flux waits for when it is healthy, to Argo CD too', () => {
+    const [health] = documentsOf('argocd/health.yaml') as unknown as { readonly data: object }[]
+    const checks = fluxEnvironment('photon').spec['healthCheckExprs'] as readonly {
+      readonly apiVersion: string
+      readonly kind?: string
+    }[]
+    const kinds = checks.filter(({ apiVersion }) => apiVersion === 'kubeovn.io/v1')
+    expect(Object.keys(health?.data ?? {}).toSorted()).toEqual(
+      kinds.map(({ kind }) => `resource.customizations.health.kubeovn.io_${kind}`).toSorted(),
+    )
+  })
+  test('tells Netclaim in the form that it takes', () => {
+    const [{ data }] = documentsOf('argocd/notifications.yaml') as unknown as [
+      { readonly data: Readonly<Record<string, string>> },
+    ]
+    const template = parse(data['template.netclaim'] ?? '') as {
+      readonly webhook: { readonly netclaim: { readonly method: string; readonly body: string } }
+    }
+    const { method, body } = template.webhook.netclaim
+    expect(method).toBe('POST')
+    const values = ['prod-1', 'photon', 'Succeeded', 'Healthy', 'Synced', 'ab'.repeat(20), 'well']
+    const filled = [...values, '2026-11-29T18:45:36Z'].reduce(
+      (text, value) => text.replace(/\{\{[^{}]*\|toJson\}\}/, JSON.stringify(value)),
+      body.slice(body.indexOf('{"v"')),
+    )
+    expect(parseReport(JSON.parse(filled))).toMatchObject({
+      reporter: 'argocd',
+      cluster: 'prod-1',
+      object: 'Application photon',
+      commit: 'ab'.repeat(20),
+      state: 'success',
+    })
+    expect(parse(data['trigger.netclaim'] ?? '')).toHaveLength(5)
   })
   test('reads the state branch, each part in one unit', () => {
     const [flux = '', argocd = ''] = ['flux', 'argocd'].map((name) =>
