@@ -54,12 +54,8 @@ Webhooks go to /webhooks/github or /webhooks/gitea, reports to /reports/NAME. Th
   example: 'netclaim serve --host :: --port 8080',
   async run(invocation) {
     const { terminal, env } = invocation
-    const configuration = configurationOf(env)
-    const numbers = {
-      port: wholeNumber(invocation, 'port', { otherwise: 8080, min: 0, max: 65_535 }),
-      sweepMs: wholeNumber(invocation, 'sweep', { otherwise: 10, min: 1, max: 1_440 }) * 60_000,
-      atOnce: wholeNumber(invocation, 'at-once', { otherwise: 4, min: 1, max: 64 }),
-    }
+    const { problems, ...numbers } = readNumbers(invocation)
+    const configuration = configurationOf(env, problems)
     const log = jsonLog({
       write: (line) => terminal.out(`${line}\n`),
       now: Date.now,
@@ -94,22 +90,41 @@ function mirrorsOf(invocation: Invocation): { readonly folder: string; remove():
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-function configurationOf(env: Invocation['env']): Configuration {
+/** Problems with the options come first. */
+function configurationOf(env: Invocation['env'], problems: readonly string[]): Configuration {
   try {
-    return readConfiguration(env)
+    return readConfiguration(env, problems)
   } catch (error) {
     if (error instanceof ConfigurationError) throw new UsageError(error.message)
     throw error
   }
 }
 
-function wholeNumber(
-  { options }: Invocation,
-  name: string,
-  { otherwise, min, max }: { otherwise: number; min: number; max: number },
-): number {
-  const value = options[name] ?? String(otherwise)
-  const number = Number(value)
-  if (/^\d{1,5}$/.test(String(value)) && number >= min && number <= max) return number
-  throw new UsageError(`--${name} takes a number from ${min} to ${max}`)
+/** The options that are numbers, and what is wrong with any of them. */
+function readNumbers({ options }: Invocation): {
+  readonly port: number
+  readonly sweepMs: number
+  readonly atOnce: number
+  readonly problems: readonly string[]
+} {
+  const problems: string[] = []
+  const read = (name: string, { otherwise, min, max }: Bounds) => {
+    const value = options[name] ?? String(otherwise)
+    const number = Number(value)
+    if (/^\d{1,5}$/.test(String(value)) && number >= min && number <= max) return number
+    problems.push(`--${name} takes a number from ${min} to ${max}`)
+    return otherwise
+  }
+  return {
+    port: read('port', { otherwise: 8080, min: 0, max: 65_535 }),
+    sweepMs: read('sweep', { otherwise: 10, min: 1, max: 1_440 }) * 60_000,
+    atOnce: read('at-once', { otherwise: 4, min: 1, max: 64 }),
+    problems,
+  }
+}
+
+interface Bounds {
+  readonly otherwise: number
+  readonly min: number
+  readonly max: number
 }

@@ -97,4 +97,11 @@ describe('netclaim serve', () => {
     expect(code).toBe(2)
     expect(err).toContain(`${args[0]} takes a number`)
   })
+  test('all that is wrong with options and variables is said at once', async () => {
+    const { code, err } = await netclaim(['serve', '--port', 'abc', '--sweep', '0'], { env: {} })
+    expect(code).toBe(2)
+    expect(err).toContain('--port takes a number from 0 to 65535')
+    expect(err).toContain('--sweep takes a number from 1 to 1440')
+    expect(err).toContain('NETCLAIM_REPOSITORIES is missing')
+  })
 })
