@@ -4,8 +4,9 @@ import { recentDeliveries } from './app/deliveries.ts'
 import { createApp } from './app.ts'
 import type { Configuration } from './configuration.ts'
 import type { Context } from './context.ts'
+import type { JobFunctions } from './job-functions.ts'
 import type { Log } from './log.ts'
-import { type JobFunctions, runJob } from './run-job.ts'
+import { runJob } from './run-job.ts'
 import { systemClock } from './system-clock.ts'
 
 /** Gives what a function needs for one of the configured repositories. */

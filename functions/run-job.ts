@@ -1,11 +1,6 @@
 import type { Job } from '../lib/ports/job-queue.ts'
 import type { Context } from './context.ts'
-import type { Functions } from './job/functions.ts'
-
-/** The functions that jobs call, one each. */
-export interface JobFunctions extends Functions {
-  report(context: Context, report: unknown): Promise<void>
-}
+import type { JobFunctions } from './job-functions.ts'
 
 /**
  * Does one job, all of which can be done twice. Throws `OutsideError`, `retryable` where a later attempt can help;

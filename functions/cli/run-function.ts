@@ -6,7 +6,7 @@ import {
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import { inertLog } from '../../lib/summary/workflow-commands.ts'
-import { type FunctionName, functionNames } from '../job/functions.ts'
+import { type FunctionName, functionNames } from '../job/call.ts'
 import { exitCodeOf, outcomeLog, outcomeMarkdown } from '../job/outcome-text.ts'
 import { jobParts } from '../job/parts.ts'
 import { type JobHost, runInJob } from '../job/run-in-job.ts'

@@ -1,11 +1,21 @@
 import type { JobEvent } from '../../lib/adapters/actions/job-event.ts'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import type { Context } from '../context.ts'
-import type { FunctionName, Functions } from './functions.ts'
+import type { JobFunctions } from '../job-functions.ts'
+
+export const functionNames = [
+  'check-pull-request',
+  'check-merge-group',
+  'allocate',
+  'sweep',
+] as const
+
+/** The name of a function on the command line. */
+export type FunctionName = (typeof functionNames)[number]
 
 /** A function with what it takes from the event. */
 export interface Call {
-  readonly run: (functions: Functions, context: Context) => Promise<unknown>
+  readonly run: (functions: JobFunctions, context: Context) => Promise<unknown>
   /** A commit that main need not reach: it is brought by its id, or by the ref. */
   readonly commit?: { readonly id: string; readonly ref: string }
   /** Whether a run that answers nothing is one that failed: a check must not be green by silence. */

@@ -2,8 +2,8 @@ import { checkJobs } from '../../lib/adapters/actions/check-jobs.ts'
 import type { JobEnvironment } from '../../lib/adapters/actions/job-environment.ts'
 import { githubClient } from '../../lib/adapters/github/client.ts'
 import { githubForge } from '../../lib/adapters/github/forge.ts'
+import { jobFunctions as functions } from '../job-functions.ts'
 import { systemClock } from '../system-clock.ts'
-import { functions } from './functions.ts'
 import type { JobHost } from './run-in-job.ts'
 
 /** Name of the job that checks, which is that of its check run. */

@@ -9,14 +9,14 @@ import { gitRepository } from '../../lib/adapters/git.ts'
 import type { Clock } from '../../lib/ports/clock.ts'
 import type { Forge } from '../../lib/ports/forge.ts'
 import type { Context } from '../context.ts'
-import { type Call, callOf } from './call.ts'
-import type { FunctionName, Functions } from './functions.ts'
+import type { JobFunctions } from '../job-functions.ts'
+import { type Call, callOf, type FunctionName } from './call.ts'
 import { type FollowUp, followUp } from './job-queue.ts'
 
 /** What a function is run with in a job. */
 export interface JobHost {
   readonly job: JobEnvironment
-  readonly functions: Functions
+  readonly functions: JobFunctions
   /** The forge's API; absent where there is no token. */
   readonly api?: Forge
   readonly checkJobs?: CheckJobs
@@ -77,7 +77,7 @@ export async function runInJob(name: FunctionName, host: JobHost): Promise<JobOu
   return { ...report, rechecks, silent: call.mustAnswer && report.answers.length === 0 }
 }
 
-async function allocateAgain(next: FollowUp, functions: Functions, context: Context) {
+async function allocateAgain(next: FollowUp, functions: JobFunctions, context: Context) {
   for (let round = 1; next.takeAllocate() && round < MAX_ROUNDS; round++)
     await functions.allocateOnForge(context, {})
 }

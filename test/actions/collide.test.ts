@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { functions } from '../../functions/job/functions.ts'
+import { jobFunctions as functions } from '../../functions/job-functions.ts'
 import type { CheckJobs } from '../../lib/adapters/actions/check-jobs.ts'
 import type { Answered, Conclusion, Forge, PullRequest } from '../../lib/ports/forge.ts'
 import { gitIn, scratchFolder } from '../git/sandbox.ts'

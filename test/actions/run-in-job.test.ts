@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JobParts } from '../../functions/cli/run-function.ts'
 import type { Context } from '../../functions/context.ts'
-import type { Functions } from '../../functions/job/functions.ts'
+import type { JobFunctions } from '../../functions/job-functions.ts'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import type { Answer, Forge } from '../../lib/ports/forge.ts'
 import { gitIn, scratchFolder } from '../git/sandbox.ts'
@@ -35,13 +35,14 @@ afterAll(() => http.close())
 
 const clock = { now: () => 0, pause: () => Promise.resolve() }
 const nothing = () => Promise.reject(new Error('not to be called'))
-const functions: Functions = {
+const functions: JobFunctions = {
   checkPullRequest: nothing,
   checkMergeGroup: nothing,
   allocateOnForge: nothing,
+  report: nothing,
   sweep: nothing,
 }
-const parts = (more: Partial<Functions>, rest: Partial<JobParts> = {}): JobParts => ({
+const parts = (more: Partial<JobFunctions>, rest: Partial<JobParts> = {}): JobParts => ({
   functions: { ...functions, ...more },
   clock,
   ...rest,

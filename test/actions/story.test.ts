@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { functions } from '../../functions/job/functions.ts'
+import { jobFunctions as functions } from '../../functions/job-functions.ts'
 import { gitIn, scratchFolder } from '../git/sandbox.ts'
 import { obeyed } from '../summary/runner.ts'
 import {
