@@ -18,7 +18,7 @@ export async function webhookBench(): Promise<readonly Row[]> {
   const { load, startMs } = await onWorkerd()
   return [
     ...rowsOf('Node', node, { perSecond: 5_000, p99: 25 }),
-    ...rowsOf('workerd', load, { perSecond: 4_000 }),
+    ...rowsOf('workerd', load, { perSecond: 4_000, p99: 25 }),
     { name: 'start of workerd with the Worker, until it listens', ours: startMs, unit: 'ms' },
   ]
 }
@@ -26,7 +26,7 @@ export async function webhookBench(): Promise<readonly Row[]> {
 function rowsOf(
   host: string,
   load: Load,
-  goal: { readonly perSecond: number; readonly p99?: number },
+  goal: { readonly perSecond: number; readonly p99: number },
 ): readonly Row[] {
   const name = `webhooks of 8 KB verified and queued on ${host}, ${CONNECTIONS} connections`
   return [
@@ -42,7 +42,8 @@ function rowsOf(
       name: `${name}: 99 of 100 within`,
       ours: load.p99,
       unit: 'ms',
-      ...(goal.p99 === undefined ? {} : { goal: `< ${goal.p99}`, met: load.p99 < goal.p99 }),
+      goal: `< ${goal.p99}`,
+      met: load.p99 < goal.p99,
     },
   ]
 }
