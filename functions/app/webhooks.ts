@@ -40,6 +40,6 @@ export function webhooks(
       throw new HTTPException(422, { message: 'the event has not the form of its kind' })
     // The id of a delivery is not signed, its bytes are: an old one under a new id is known, too.
     const ids = [`delivery ${id}`, `signature ${digits}`].slice(id === '' ? 1 : 0)
-    return takeIn(c, { jobs, ids, about: { event: kind, delivery: id } }, options)
+    return takeIn(c, { jobs, ids, about: { webhook: kind, delivery: id } }, options)
   }
 }

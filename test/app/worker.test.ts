@@ -65,6 +65,12 @@ describe('fetch', () => {
     expect(sent).toEqual([body])
   })
 
+  test('says in its log what was queued, and for which event', async () => {
+    const { worker, bindings, lines } = given()
+    expect((await worker.fetch(await push(), bindings)).status).toBe(202)
+    expect(lines).toMatchObject([{ level: 'info', event: 'queued', webhook: 'push', jobs: 1 }])
+  })
+
   test('a queue that takes nothing', async () => {
     const { worker, bindings, lines } = given()
     const refuses = () => Promise.reject(new Error('over limit'))
