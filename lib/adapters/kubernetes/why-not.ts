@@ -21,6 +21,7 @@ export function whyNot(error: unknown): { readonly why: string; readonly retryab
 
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
+  if (error.name === 'HTTPParserError') return 'no HTTP'
   if ('code' in error && typeof error.code === 'string') return error.code
   return codeOf(error.cause)
 }
