@@ -14,20 +14,23 @@ export function keptCredentials(
   let reading: Promise<Credentials> | undefined
 
   async function readAgain(isRefused: boolean): Promise<Credentials> {
-    try {
-      const value = await read(isRefused)
-      kept = { value, until: clock.now() + CREDENTIALS_MS }
-      return value
-    } finally {
-      reading = undefined
-    }
+    const value = await read(isRefused)
+    kept = { value, until: clock.now() + CREDENTIALS_MS }
+    return value
+  }
+
+  function forget(): void {
+    reading = undefined
   }
 
   return (refused) => {
     const isRefused = refused !== undefined && refused === kept?.value
     if (!isRefused && kept !== undefined && clock.now() < kept.until)
       return Promise.resolve(kept.value)
-    reading ??= readAgain(isRefused)
+    if (reading === undefined) {
+      reading = readAgain(isRefused)
+      reading.then(forget, forget)
+    }
     return reading
   }
 }

@@ -14,7 +14,8 @@ export interface KubeconfigChoice {
 
 /**
  * The API server that a kubeconfig names, with its credentials: tokens, certificates, plugins. Throws `OutsideError` where
- * it cannot be read, and where it asks not to check the server's certificate.
+ * it cannot be read, and where it asks not to check the server's certificate. It may name files and programs of this
+ * machine, so it must never come from a stranger.
  */
 export async function kubeconfigAccess(
   clock: Clock,
@@ -64,6 +65,13 @@ async function credentialsOf(config: KubeConfig): Promise<Credentials> {
     throw unusable(`gives no credentials: ${reasonOf(error)}`)
   }
   const { ca, cert, key, servername, auth } = options
+  const headers = {
+    ...(typeof auth === 'string' ? { authorization: `Basic ${btoa(auth)}` } : {}),
+    ...headersOf(options.headers),
+  }
+  // The library does not know `tokenFile`: nobody would tell why the API takes us for a stranger.
+  if (!('authorization' in headers) && cert === undefined)
+    throw unusable('has no token, password, certificate or plugin for its user')
   return {
     tls: {
       ...(ca === undefined ? {} : { ca }),
@@ -71,10 +79,7 @@ async function credentialsOf(config: KubeConfig): Promise<Credentials> {
       ...(key === undefined ? {} : { key }),
       ...(servername === undefined ? {} : { servername }),
     },
-    headers: {
-      ...(typeof auth === 'string' ? { authorization: `Basic ${btoa(auth)}` } : {}),
-      ...headersOf(options.headers),
-    },
+    headers,
   }
 }
 
