@@ -4,6 +4,8 @@ export interface Facts {
   readonly uid?: string
   /** Generation of the state commit that was applied when these were taken; absent: unknown. */
   readonly generation?: number
+  /** That state commit. */
+  readonly commit?: string
   /** Kinds whose list is whole. Only these can show that something is absent. */
   readonly complete: readonly string[]
   /** Objects that exist: `OvnEip photon-prod-web`, `NetworkAttachmentDefinition photon-prod/production-net`. */

@@ -5,6 +5,7 @@ export function canonical(facts: Facts): Facts {
   return {
     ...(facts.uid === undefined ? {} : { uid: facts.uid }),
     ...(facts.generation === undefined ? {} : { generation: facts.generation }),
+    ...(facts.commit === undefined ? {} : { commit: facts.commit }),
     complete: unique(facts.complete, (text) => text),
     objects: unique(facts.objects, (text) => text),
     holders: unique(facts.holders, (one) => key(one.address, one.holder, one.subnet)),
@@ -23,10 +24,13 @@ export function canonical(facts: Facts): Facts {
 export function mergeFacts(all: readonly Facts[]): Facts {
   const uids = new Set(all.flatMap(({ uid }) => uid ?? []))
   const generations = all.map(({ generation }) => generation)
+  const commits = new Set(all.map(({ commit }) => commit))
   const [uid] = uids
+  const [commit] = commits
   return canonical({
     ...(uid !== undefined && uids.size === 1 ? { uid } : {}),
     ...lowest(generations),
+    ...(commit !== undefined && commits.size === 1 ? { commit } : {}),
     complete: uids.size > 1 ? inAll(all) : all.flatMap((facts) => facts.complete),
     objects: all.flatMap((facts) => facts.objects),
     holders: all.flatMap((facts) => facts.holders),

@@ -38,22 +38,36 @@ const Vpc = z.object({
       policyRoutes: z.array(z.object({ action: Text, match: Text }).nullable()).nullish(),
     })
     .nullish(),
+  status: z.object({ default: z.unknown(), standby: z.unknown() }).partial().nullish(),
 })
 
 /** One CIDR and nothing else: any other condition lets something pass. */
 const DROP = /^ip[46]\.dst\s*==\s*(?<cidr>[\da-f.:]+(?:\/\d+)?)$/
 
-/** Which CIDRs the policies of a Vpc drop, whatever their priority. */
+/** The CIDR that a match covers and nothing beside it, canonical; undefined where it is not so. */
+export function droppedBy(match: string): string | undefined {
+  const text = DROP.exec(match)?.groups?.['cidr']
+  const cidr = text === undefined ? undefined : maskCidr(text)
+  return cidr && formatCidr(cidr)
+}
+
+/**
+ * Which CIDRs the policies of a Vpc drop, whatever their priority: none before its router is made. The default VPC, the
+ * cluster's own, is no tenant's, and none of ours to have drops in.
+ */
 export function readVpc({ name, object }: Named, into: Gathered): readonly string[] {
   const vpc = Vpc.safeParse(object)
   if (!vpc.success) return shape(vpc.error)
-  const cidrs: string[] = []
-  for (const route of vpc.data.spec?.policyRoutes ?? []) {
-    if (route?.action !== 'drop') continue
-    const text = DROP.exec(route.match ?? '')?.groups?.['cidr']
-    const cidr = text === undefined ? undefined : maskCidr(text)
-    if (cidr !== undefined) cidrs.push(formatCidr(cidr))
-  }
+  const { spec, status } = vpc.data
+  if (status?.default === true) return []
+  const dropped = status?.standby === false ? [] : (spec?.policyRoutes ?? []).map(cidrOf)
+  const cidrs = dropped.filter((cidr) => cidr !== undefined)
   into.drops.push({ vpc: name, cidrs: [...new Set(cidrs)].sort() })
   return []
+}
+
+function cidrOf(
+  route: { readonly action?: unknown; readonly match?: string | null | undefined } | null,
+): string | undefined {
+  return route?.action === 'drop' ? droppedBy(route.match ?? '') : undefined
 }

@@ -15,6 +15,10 @@ const FactsFile = z.strictObject({
   kind: z.literal(KIND),
   uid: z.string().min(1).exactOptional(),
   generation: z.int().nonnegative().exactOptional(),
+  commit: z
+    .string()
+    .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
+    .exactOptional(),
   complete: Texts,
   objects: Texts,
   holders: z

@@ -1,0 +1,71 @@
+import type { Facts } from '../../domain/facts.ts'
+import type { Checked } from '../../domain/finding.ts'
+import { canonical } from './canonical.ts'
+import { factKinds, kindKey } from './fact-kinds.ts'
+import { factsFromObserved } from './facts-from-objects.ts'
+import { keepFormer } from './keep-former.ts'
+import { itemsOf, type Lists } from './lists.ts'
+import type { Observed } from './observed.ts'
+
+/** What is known beside the lists. */
+export interface FactsContext {
+  /** The state commit that was applied before the lists were made; absent: nothing yet. */
+  readonly applied?: { readonly commit: string; readonly generation: number }
+  /** uid of the kube-system namespace, where its list does not tell. */
+  readonly uid?: string
+  /** What was reported last: what a list that failed would have shown is taken from there. */
+  readonly former?: Facts
+  /** What OVN-NB really drops, where it was read: a Vpc's spec says only what it asks for (observed.md 0.12). */
+  readonly drops?: Facts['drops']
+  /** Addresses that OVN-NB was shown not to have, after these lists. */
+  readonly proven?: readonly string[]
+}
+
+/**
+ * The facts of a cluster out of one list a kind (`factKinds`), by the function that reads plain objects from files.
+ *
+ * A kind is complete only where its whole list is here, or the API has no such kind. What a list that failed would have
+ * shown stays as it was reported last: it neither shows that something is gone, nor that an address is free.
+ */
+export function factsFromLists(lists: Lists, context: FactsContext = {}): Checked<Facts> {
+  const { applied, former, drops, proven = [] } = context
+  const { value: seen, findings } = factsFromObserved(observedIn(lists))
+  const { generation: _, ...rest } = seen
+  const uid = seen.uid ?? context.uid
+  const facts: Facts = {
+    ...rest,
+    ...(uid === undefined ? {} : { uid }),
+    ...(applied === undefined ? {} : applied),
+    objects: seen.objects.filter((object) => isNamed(object)),
+    drops: drops === undefined ? seen.drops : realDrops(seen.drops, drops),
+    proven:
+      applied === undefined
+        ? []
+        : proven.map((address) => ({ address, generation: applied.generation })),
+  }
+  const isSame = former !== undefined && (former.uid ?? uid) === (uid ?? former.uid)
+  const value = isSame ? keepFormer(facts, former) : facts
+  return { value: canonical(value), findings }
+}
+
+/** A list without items shows that there are none; one that failed is not there at all. */
+function observedIn(lists: Lists): readonly Observed[] {
+  return factKinds.flatMap((one) => {
+    const items = itemsOf(lists, kindKey(one))
+    const { apiVersions, kind } = one
+    const list = { apiVersion: apiVersions[0], kind: `${kind}List`, items }
+    return items === undefined ? [] : [{ object: list }]
+  })
+}
+
+const namedKinds = new Set(factKinds.flatMap(({ kind, isNamed }) => (isNamed ? [kind] : [])))
+
+function isNamed(object: string): boolean {
+  return namedKinds.has(object.slice(0, object.indexOf(' ')))
+}
+
+/** Of the Vpcs that there are, what their routers drop; a Vpc without a router drops nothing. */
+function realDrops(asked: Facts['drops'], dropped: Facts['drops']): Facts['drops'] {
+  const byVpc = new Map(dropped.map(({ vpc, cidrs }) => [vpc, cidrs]))
+  return asked.map(({ vpc }) => ({ vpc, cidrs: byVpc.get(vpc) ?? [] }))
+}

@@ -1,0 +1,27 @@
+import type { Facts } from '../../domain/facts.ts'
+
+/**
+ * Facts, and of the kinds whose list is not whole what was known before: silence frees nothing, and an address that
+ * somebody held is not free because a list failed.
+ */
+export function keepFormer(facts: Facts, former: Facts): Facts {
+  const complete = new Set(facts.complete)
+  const isLost = (kind: string) => !complete.has(kind)
+  const isOfLost = (object: string) => isLost(object.slice(0, object.indexOf(' ')))
+  const kept = <T>(kind: string, entries: readonly T[]) => (isLost(kind) ? entries : [])
+  const counted = new Set(facts.usage.map(({ subnet }) => subnet))
+  const drops = new Set(facts.drops.map(({ vpc }) => vpc))
+  return {
+    ...facts,
+    objects: [...facts.objects, ...former.objects.filter(isOfLost)],
+    holders: [...facts.holders, ...former.holders.filter(({ holder }) => isOfLost(holder))],
+    bindings: [...facts.bindings, ...kept('EipClaim', former.bindings)],
+    clusters: [...facts.clusters, ...kept('Cluster', former.clusters)],
+    usage: [
+      ...facts.usage,
+      ...kept('Subnet', former.usage).filter(({ subnet }) => !counted.has(subnet)),
+    ],
+    nodes: [...facts.nodes, ...kept('Node', former.nodes)],
+    drops: [...facts.drops, ...kept('Vpc', former.drops).filter(({ vpc }) => !drops.has(vpc))],
+  }
+}
