@@ -1,8 +1,8 @@
 import type { SourceCommit } from '../../ports/repository.ts'
 import { secondsOf, subject } from './commit-subject.ts'
+import { compare, type History, noCommit } from './compare.ts'
 import { GitHubError } from './github-error.ts'
 import { MAX_PAGES } from './limits.ts'
-import { askObjects } from './object-query.ts'
 import type { GitHubRepository } from './query.ts'
 
 /** Commits of the first page: most walks are short, and a commit is some kilobytes. */
@@ -11,7 +11,7 @@ const MANY = 100
 
 /** First parents of `to` that `from` does not reach, `to` included, the oldest first. */
 export async function firstParents(
-  github: GitHubRepository,
+  github: History,
   from: string,
   to: string,
 ): Promise<readonly SourceCommit[]> {
@@ -30,7 +30,7 @@ export async function firstParents(
 
 /** Of a line of commits, the newest first, those that `from` does not reach: what it reaches are the last ones. */
 async function unreached(
-  github: GitHubRepository,
+  github: History,
   from: string,
   chain: readonly SourceCommit[],
 ): Promise<readonly SourceCommit[]> {
@@ -88,49 +88,16 @@ async function listCommits(
 }
 
 /** Is `older` reached from `newer`? False also where the repository does not have it. */
-export async function isAncestor(
-  github: GitHubRepository,
-  older: string,
-  newer: string,
-): Promise<boolean> {
+export async function isAncestor(github: History, older: string, newer: string): Promise<boolean> {
   if (older === newer) return true
   return (await compare(github, older, newer))?.base === older
 }
 
 /** The latest commit that both reach; undefined where there is none. */
 export async function mergeBase(
-  github: GitHubRepository,
+  github: History,
   one: string,
   other: string,
 ): Promise<string | undefined> {
   return (await compare(github, one, other))?.base
-}
-
-/** Undefined where there is no common commit. Throws `OutsideError` where `head` is not seen yet. */
-async function compare(github: GitHubRepository, base: string, head: string) {
-  const { octokit, owner, repo } = github
-  try {
-    // The list of files is cut at 300: it is never looked at.
-    const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
-      owner,
-      repo,
-      basehead: `${base}...${head}`,
-      per_page: 1,
-    })
-    return { base: data.merge_base_commit.sha, aheadBy: data.ahead_by }
-  } catch (error) {
-    if (!(error instanceof GitHubError) || error.status !== 404) throw error
-    // GitHub says the same of an unknown commit and of two that have nothing in common.
-    const [found] = await askObjects(github, [{ type: 'commit', id: head }])
-    if (found === undefined) throw noCommit(head)
-    return undefined
-  }
-}
-
-/** A commit may take seconds until it is seen everywhere. */
-export function noCommit(id: string): GitHubError {
-  return new GitHubError(`GitHub has no commit ${id} in this repository yet`, {
-    status: 404,
-    retryable: true,
-  })
 }

@@ -1,7 +1,8 @@
 import { printable } from '../../domain/printable.ts'
+import type { History } from './compare.ts'
 import { GitHubError } from './github-error.ts'
 import { isAncestor } from './history.ts'
-import { type GitHubRepository, type Query, run } from './query.ts'
+import { type Query, run } from './query.ts'
 import { readTips } from './tips.ts'
 
 /** A move that is wanted: from where to where. */
@@ -32,7 +33,7 @@ export function moveQuery(repository: string, { branch, to, from }: Move): Query
  * answers, or does not, where the branch is decides.
  */
 export async function moveBranch(
-  github: GitHubRepository,
+  github: History,
   repository: string,
   move: Move,
 ): Promise<boolean> {

@@ -1,9 +1,10 @@
 import type { Octokit } from '@octokit/rest'
 import type { ObjectCache } from '../../ports/object-cache.ts'
-import type { Repository } from '../../ports/repository.ts'
+import type { Repository, SourceCommit } from '../../ports/repository.ts'
 import { boundedCache } from './bounded-cache.ts'
+import { noCommit } from './compare.ts'
 import { differences } from './differences.ts'
-import { firstParents, isAncestor, mergeBase, noCommit } from './history.ts'
+import { firstParents, isAncestor, mergeBase } from './history.ts'
 import { MAX_CACHE_BYTES } from './limits.ts'
 import { moveBranch } from './move-branch.ts'
 import type { CommitObject } from './object-store.ts'
@@ -14,6 +15,9 @@ import { snapshotOf } from './snapshot.ts'
 import { readTips } from './tips.ts'
 import { everything, wantedPaths } from './wanted-paths.ts'
 import { writeCommit } from './write-commit.ts'
+
+/** Commits that are looked for among those that were read before GitHub is asked for a list of them. */
+const MAX_NEAR = 100
 
 /** What a claims repository keeps for us; nothing beside it is read. */
 const claimPaths = wantedPaths(['netclaim.yaml', 'platform', 'environments', 'acknowledgements'])
@@ -30,7 +34,7 @@ export interface GitHubRepositoryOptions {
 /** A repository at GitHub. It gives the same answers as the local Git adapter, `NewCommit.seconds` apart. */
 export function githubRepository(options: GitHubRepositoryOptions): Repository {
   const { octokit, owner, repo, cache = boundedCache(MAX_CACHE_BYTES) } = options
-  const github = { octokit, owner, repo }
+  const github = { octokit, owner, repo, cache }
   const objects = objectsOf(github, cache)
   const prefetch = prefetchByArchive(github, objects)
   let node: string | undefined
@@ -47,7 +51,8 @@ export function githubRepository(options: GitHubRepositoryOptions): Repository {
       const { root: _, ...commit } = await existing(objects, id)
       return commit
     },
-    firstParents: (from, to) => firstParents(github, from, to),
+    firstParents: async (from, to) =>
+      (await knownParents(objects, from, to)) ?? firstParents(github, from, to),
     isAncestor: async (older, newer) =>
       (await isParent(objects, older, newer)) || isAncestor(github, older, newer),
     mergeBase: async (one, other) =>
@@ -74,6 +79,24 @@ async function existing(objects: Objects, id: string): Promise<CommitObject> {
   const commit = await objects.commit(id)
   if (commit === undefined) throw noCommit(id)
   return commit
+}
+
+/** First parents of `to` down to `from`, as far as they were read before; undefined where one was not, or is not near. */
+async function knownParents(
+  objects: Objects,
+  from: string,
+  to: string,
+): Promise<readonly SourceCommit[] | undefined> {
+  const chain: SourceCommit[] = []
+  for (let id = to; chain.length < MAX_NEAR; ) {
+    const found = await objects.knownCommit(id)
+    if (found?.parent === undefined) return undefined
+    const { root: _, ...commit } = found
+    chain.unshift(commit)
+    if (found.parent === from) return chain
+    id = found.parent
+  }
+  return undefined
 }
 
 /** Whether a commit is the first parent of another, as far as that was read: most are, and GitHub need not be asked. */

@@ -1,6 +1,6 @@
 import type { NewCommit } from '../../ports/repository.ts'
+import { noCommit } from './compare.ts'
 import { GitHubError } from './github-error.ts'
-import { noCommit } from './history.ts'
 import { listTree } from './list-tree.ts'
 import type { Objects } from './objects.ts'
 import type { GitHubRepository } from './query.ts'
