@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { moveQuery } from '../../lib/adapters/github/move-branch.ts'
 import { objectQuery } from '../../lib/adapters/github/object-query.ts'
 import { openPullRequestsQuery } from '../../lib/adapters/github/pull-requests.ts'
+import { statusesQuery } from '../../lib/adapters/github/statuses.ts'
 import { tipsQuery } from '../../lib/adapters/github/tips.ts'
 
 // The published text defines two fields twice.
@@ -22,6 +23,7 @@ test.each([
   ['tips', tipsQuery(['main', 'a/"b'], [{ prefix: 'x/' }, { prefix: 'y/', after: 'cursor' }])],
   ['the first page of pull requests', openPullRequestsQuery('main', {})],
   ['a later page of them', openPullRequestsQuery('main', { appId: 7, after: 'cursor' })],
+  ['statuses', statusesQuery([id, id])],
   ['a move', moveQuery('node', { branch: 'b', to: id, from: id })],
 ])('GitHub’s schema has the query for %s', (_, { text, variables }) => {
   const document = parse(text)

@@ -10,7 +10,7 @@ import {
   readPullRequest,
   readPullRequestsOf,
 } from './pull-requests.ts'
-import { readStatuses, setStatus } from './statuses.ts'
+import { setStatus, statusReader } from './statuses.ts'
 
 export interface GitHubForgeOptions {
   /** Made by `githubClient`. */
@@ -63,7 +63,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       await answerRun(options, answer, run)
     },
     setStatus: (commit, status) => setStatus(options, commit, status),
-    statuses: (commit) => readStatuses(options, commit),
+    statuses: statusReader(options),
     async comment(pullRequest, mark, markdown) {
       await keepComment(pullRequestThread(options, pullRequest), await ourName(), {
         mark,

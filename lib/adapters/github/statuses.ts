@@ -1,9 +1,12 @@
+import * as z from 'zod'
 import type { Clock } from '../../ports/clock.ts'
 import type { CommitStatus, StatusState } from '../../ports/forge.ts'
+import { batcher } from './batcher.ts'
 import { cutCharacters } from './cut-text.ts'
 import { GitHubError } from './github-error.ts'
-import { MAX_PAGES } from './limits.ts'
-import type { GitHubRepository } from './query.ts'
+import { MAX_PAGES, MAX_QUERY_BYTES } from './limits.ts'
+import { isObjectId } from './object-id.ts'
+import { askRepository, type GitHubRepository, type Query, repositoryQuery } from './query.ts'
 import { untilSeen } from './until-seen.ts'
 
 /** GitHub's limit, which its description of the API does not name. */
@@ -23,16 +26,75 @@ export async function readStatuses(
   for (let page = 1; page <= MAX_PAGES; page++) {
     const where = { owner, repo, ref: commit, per_page: 100, page }
     const { data } = await untilSeen(clock, () => octokit.rest.repos.getCombinedStatusForRef(where))
-    for (const { context, state, description, target_url: url } of data.statuses)
-      found.push({
-        context,
-        state: state as StatusState,
-        description: description ?? '',
-        ...(url === null ? {} : { url }),
-      })
+    for (const row of data.statuses) found.push(toStatus({ ...row, targetUrl: row.target_url }))
     if (data.statuses.length < 100) break
   }
   return found
+}
+
+/** What one query is asked for at most: each commit may have many. */
+const MAX_COMMITS = 50
+
+const Contexts = z.object({
+  status: z
+    .object({
+      contexts: z.array(
+        z.object({
+          context: z.string(),
+          state: z.string(),
+          description: z.string().nullable(),
+          targetUrl: z.string().nullable(),
+        }),
+      ),
+    })
+    .nullish(),
+})
+
+/** Statuses of many commits in one query, named c0, c1, …; ids are hexadecimal. */
+export function statusesQuery(commits: readonly string[]): Query {
+  const contexts = 'status{contexts{context state description targetUrl}}'
+  const fields = commits.map((id, nth) => `c${nth}:object(oid:"${id}"){...on Commit{${contexts}}}`)
+  return repositoryQuery(fields.join(' '))
+}
+
+/** Reads statuses: of one commit alone by REST, which is free while nothing changes, those asked for at once by one query. */
+export function statusReader(
+  github: Statuses,
+): (commit: string) => Promise<readonly CommitStatus[]> {
+  return batcher({
+    size: MAX_COMMITS,
+    maxBytes: MAX_QUERY_BYTES,
+    bytesOf: () => 0,
+    atOnce: 1,
+    async load(commits: readonly string[]) {
+      if (commits.length === 1 || !commits.every(isObjectId))
+        return Promise.all(commits.map((commit) => readStatuses(github, commit)))
+      const shape = z.record(z.string(), Contexts.nullable())
+      const found = await askRepository(github, statusesQuery(commits), shape)
+      return Promise.all(
+        commits.map(async (commit, nth) => {
+          const told = found[`c${nth}`]
+          // It may be seen by REST, which waits for it.
+          return told ? (told.status?.contexts ?? []).map(toStatus) : readStatuses(github, commit)
+        }),
+      )
+    },
+  })
+}
+
+function toStatus(row: {
+  readonly context: string
+  readonly state: string
+  readonly description: string | null
+  readonly targetUrl: string | null
+}): CommitStatus {
+  const { context, state, description, targetUrl: url } = row
+  return {
+    context,
+    state: state.toLowerCase() as StatusState,
+    description: description ?? '',
+    ...(url === null ? {} : { url }),
+  }
 }
 
 /**
