@@ -1,4 +1,5 @@
 import { OutsideError } from '../lib/adapters/outside-error.ts'
+import type { Job } from '../lib/ports/job-queue.ts'
 import type { Planned } from './allocate/build.ts'
 import { observedPrefix } from './allocate/observed.ts'
 import { planner } from './allocate/planner.ts'
@@ -8,7 +9,7 @@ import { groundOf } from './check/ground.ts'
 import type { Context } from './context.ts'
 import { eventually } from './eventually.ts'
 import { jobsForAffected } from './recheck/jobs-for-affected.ts'
-import { endsRefusal, tellAgain, tellPlanned } from './tell/tell-planned.ts'
+import { endsRefusal, tellAll } from './tell/tell-planned.ts'
 import { tellStop } from './tell/tell-stop.ts'
 
 /**
@@ -28,8 +29,13 @@ export async function allocateOnForge(
   // Whoever is waiting then is found by the sweep.
   if (planned instanceof OutsideError) return tellStop(context, planned)
   const ground = await groundOf(context)
-  if (ground.state !== undefined) await tellAll(context, ground.state, planned)
-  const jobs = await jobsForAffected(context, ground)
+  const jobs: Job[] = []
+  if (ground.state !== undefined) {
+    const telling = { tip: ground.state, thorough: endsRefusal(planned) }
+    const isAll = await tellAll(context, planned, telling)
+    if (!isAll) jobs.push({ kind: 'allocate', repository: context.name })
+  }
+  jobs.push(...(await jobsForAffected(context, ground)))
   if (jobs.length > 0) await context.queue.send(jobs)
 }
 
@@ -48,13 +54,6 @@ async function allocateOrStop(context: Context): Promise<readonly Planned[] | Ou
     if (error instanceof OutsideError && !error.retryable) return error
     throw error
   }
-}
-
-async function tellAll(context: Context, tip: string, planned: readonly Planned[]): Promise<void> {
-  const known = new Set(planned.flatMap(({ commit }) => commit ?? []))
-  // The oldest first: then whatever stays unsaid is newer than what was said, and is found from the tip.
-  await tellAgain(context, tip, { known, thorough: endsRefusal(planned) })
-  await tellPlanned(context, tip, planned)
 }
 
 async function isSeen({ repository, main }: Context, commit: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { isHung } from './recheck/is-hung.ts'
 import { jobsForAffected } from './recheck/jobs-for-affected.ts'
 import { tellSilence } from './sweep/tell-silence.ts'
 import { headerOf } from './tell/state-step.ts'
-import { tellAgain } from './tell/tell-planned.ts'
+import { tellAll } from './tell/tell-planned.ts'
 
 /**
  * Repairs what lost events and runs that died left: heads without an answer, or with one that could be another by now,
@@ -27,7 +27,8 @@ export async function sweep(context: Context): Promise<void> {
     jobs.push(allocate)
   if (jobs.length > 0) await queue.send(jobs)
   if (ground.state === undefined) return
-  await tellAgain(context, ground.state, { known: new Set(), thorough: true })
+  if (!(await tellAll(context, [], { tip: ground.state, thorough: true })))
+    await queue.send([allocate])
   await tellSilence(context, ground.state, ground.observed)
 }
 

@@ -1,38 +1,40 @@
-import type { StatusState } from '../../lib/ports/forge.ts'
 import type { Planned } from '../allocate/build.ts'
 import { booksIn } from '../allocate/ledger-changes.ts'
 import type { Context } from '../context.ts'
+import { backlogOf, isWord, type Look } from './backlog.ts'
 import { presentOf } from './present.ts'
 import { refusedIn } from './refusals.ts'
 import { replay } from './replay.ts'
-import { type StateStep, stateSteps } from './state-step.ts'
-import { formerStatus, tell } from './tell.ts'
+import type { StateStep } from './state-step.ts'
+import { formerStatus, isTold, tell } from './tell.ts'
 
-/** State commits that are looked at for what may be resolved. */
-const LOOK_BACK = 20
-/** And at most, as long as nothing was said on their commits: a run may have died after many. */
-const MAX_UNSAID = 1_000
+/** State commits of others whose commits of main one run speaks about; and those that it made itself. */
+const MOST_OF_OTHERS = 20
+const MOST_OF_ITS_OWN = 50
 
-/** Says what became of each commit of main that was planned, the oldest first. `tip`: the state by now. */
-export async function tellPlanned(
+/** The state by now, and whether what was refused is to be looked at again, since it may be resolved. */
+export interface Telling {
+  readonly tip: string
+  readonly thorough: boolean
+}
+
+/**
+ * Says what became of each commit of main: first what runs that died, or are at it still, left unsaid, then what was
+ * planned. The oldest first and no more than one run can: so whatever stays unsaid is newer than what was said, and is
+ * found from the tip. Gives whether everything is said.
+ */
+export async function tellAll(
   context: Context,
-  tip: string,
   planned: readonly Planned[],
-): Promise<void> {
-  for (const [index, one] of planned.entries()) {
-    if (one.occasion !== 'commit') continue
-    const { id } = one.source
-    const later =
-      one.commit === undefined
-        ? planned.slice(index).find(({ commit }) => commit !== undefined)?.commit
-        : undefined
-    const present = await presentOf(context.repository, tip, one)
-    const former = await formerStatus(context, id)
-    await tell(context, one, {
-      present: later === undefined ? present : { ...present, overtaken: later },
-      ...(former === undefined ? {} : { former }),
-    })
-  }
+  { tip, thorough }: Telling,
+): Promise<boolean> {
+  const commits = planned.flatMap(({ commit }) => commit ?? [])
+  // What others committed since is theirs to say; of refs that lag behind, nothing of ours is missed.
+  const look = { from: commits.at(-1) ?? tip, known: new Set(commits), thorough }
+  if (!(await tellOthers(context, tip, look))) return false
+  const own = planned.slice(0, MOST_OF_ITS_OWN)
+  await tellPlanned(context, tip, own)
+  return own.length === planned.length
 }
 
 /** Whether something that was refused is so no longer. */
@@ -43,31 +45,46 @@ export function endsRefusal(planned: readonly Planned[]): boolean {
   })
 }
 
-/**
- * Says what runs that died left unsaid, from the tip of the state backwards until something was said; `thorough` looks
- * through all of the last commits first, and there also at what was refused, since it may be resolved.
- */
-export async function tellAgain(
-  context: Context,
-  tip: string,
-  { known, thorough }: { readonly known: ReadonlySet<string>; readonly thorough: boolean },
-): Promise<void> {
-  const again: StateStep[] = []
-  let seen = 0
-  for await (const step of stateSteps(context.repository, tip, MAX_UNSAID)) {
-    seen += 1
-    const isThorough = thorough && seen <= LOOK_BACK
-    const isOfFacts = step.header.source === step.before.source
-    if (known.has(step.commit) || (isOfFacts && isThorough)) continue
-    const state = (await formerStatus(context, step.header.source))?.state
-    if (!isThorough && isWord(state)) break
-    if (!isOfFacts && state !== 'success') again.push(step)
-  }
-  for (const step of again.toReversed())
+/** Gives whether all of it is said, or cannot be. */
+async function tellOthers(context: Context, tip: string, look: Look): Promise<boolean> {
+  const { unsaid, refused } = await backlogOf(context, look)
+  for (const step of unsaid.slice(0, MOST_OF_OTHERS)) {
+    // Another run may be at the same, and ahead.
+    if (await isSaid(context, step)) continue
     await tellPlanned(context, tip, await replay(context.repository, step))
+  }
+  for (const step of refused)
+    await tellPlanned(context, tip, await replay(context.repository, step), { anew: true })
+  const [oldest] = unsaid
+  if (oldest === undefined || unsaid.length <= MOST_OF_OTHERS) return true
+  // A job without a right to statuses would begin with the same ones for ever.
+  return !(await isSaid(context, oldest))
 }
 
-/** Whether a commit has its verdict; that everything had stopped is none. */
-function isWord(state: StatusState | undefined): boolean {
-  return state === 'success' || state === 'failure'
+async function isSaid(context: Context, { header }: StateStep): Promise<boolean> {
+  return isWord((await formerStatus(context, header.source))?.state)
+}
+
+/** The oldest first. `anew`: also what was said already. */
+async function tellPlanned(
+  context: Context,
+  tip: string,
+  planned: readonly Planned[],
+  { anew = false } = {},
+): Promise<void> {
+  for (const [index, one] of planned.entries()) {
+    if (one.occasion !== 'commit') continue
+    const { id } = one.source
+    const later =
+      one.commit === undefined
+        ? planned.slice(index).find(({ commit }) => commit !== undefined)?.commit
+        : undefined
+    const former = await formerStatus(context, id)
+    if (!anew && isTold(former, one, later)) continue
+    const present = await presentOf(context.repository, tip, one)
+    await tell(context, one, {
+      present: later === undefined ? present : { ...present, overtaken: later },
+      ...(former === undefined ? {} : { former }),
+    })
+  }
 }

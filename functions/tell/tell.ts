@@ -23,6 +23,16 @@ export async function tell(
   await forge.setStatus(id, statusOf(planned, present.overtaken))
 }
 
+/** Whether the status of a commit says already what `tell` would: it comes last, so all of it was said. */
+export function isTold(
+  former: CommitStatus | undefined,
+  planned: Planned,
+  overtaken: string | undefined,
+): boolean {
+  const { state, description } = statusOf(planned, overtaken)
+  return former?.state === state && former.description === description
+}
+
 const GOES_ON = '### ✅ Resolved\n\nNetclaim allocates again, and has planned this commit.\n'
 
 /** What the status of a commit of main says, if it has one. */

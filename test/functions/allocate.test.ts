@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { allocateOnForge } from '../../functions/allocate-on-forge.ts'
 import { sweep } from '../../functions/sweep.ts'
+import type { CommitStatus } from '../../lib/ports/forge.ts'
 import { gitIn, scratchFolder } from '../git/sandbox.ts'
 import { acknowledgement, eips } from '../plan/files.ts'
 import { eip, environment } from './claims.ts'
+import { MemoryForge } from './memory-forge.ts'
 import { type Files, STATE, Stage } from './stage.ts'
 
 const scratch = scratchFolder()
@@ -156,16 +158,53 @@ describe('a run that died before it said anything', () => {
     expect(stage.forge.shown).toEqual(said.forge.shown)
     expect([one, two].map((commit) => stage.status(commit)?.state)).toEqual(['success', 'failure'])
   })
-  test('after many commits leaves none of them without a word', async () => {
+  /** Commits that were planned and have no word, and one that is not planned yet. */
+  async function unsaid(size: number) {
     const stage = await open()
     const commits: string[] = []
-    for (let n = 0; n < 23; n++) commits.push(await stage.commit(eip('photon', `web-${n}`)))
+    for (let n = 0; n < size; n++) commits.push(await stage.commit(eip('photon', `web-${n}`)))
     await allocateOnForge(stage.context)
+    await stage.work()
     stage.forge.stated.clear()
-    const last = await stage.commit(eip('photon', 'last'))
+    commits.push(await stage.commit(eip('photon', 'last')))
+    const silent = () => commits.filter((commit) => stage.status(commit) === undefined)
+    return { stage, commits, silent }
+  }
+  test('after many commits is made good some at a time, the oldest first', async () => {
+    const { stage, commits, silent } = await unsaid(23)
     await allocateOnForge(stage.context)
-    const silent = [...commits, last].filter((commit) => stage.status(commit) === undefined)
-    expect(silent).toEqual([])
+    expect(silent()).toEqual(commits.slice(20))
+    expect(stage.jobs).toEqual([{ kind: 'allocate', repository: 'example/claims' }])
+    await stage.work()
+    expect(silent()).toEqual([])
+  })
+  test('after many commits is made good by sweeps, too', async () => {
+    const { stage, silent } = await unsaid(23)
+    await sweep(stage.context)
+    await stage.work()
+    expect(silent()).toEqual([])
+  })
+  test('is made good once where two runs meet', async () => {
+    const { stage, commits, silent } = await unsaid(6)
+    const said: string[] = []
+    const forge = Object.assign(stage.forge, {
+      async setStatus(commit: string, status: CommitStatus) {
+        said.push(commit)
+        await MemoryForge.prototype.setStatus.call(forge, commit, status)
+        if (said.length === 1) await allocateOnForge(stage.context)
+      },
+    })
+    await allocateOnForge(stage.context)
+    expect(silent()).toEqual([])
+    expect(said).toEqual(commits)
+  })
+  test('hinders nobody where no status can be set', async () => {
+    const { stage, commits } = await unsaid(23)
+    const said: string[] = []
+    Object.assign(stage.forge, { setStatus: async (commit: string) => void said.push(commit) })
+    await allocateOnForge(stage.context)
+    expect(said).toEqual([...commits.slice(0, 20), commits.at(-1)])
+    expect(stage.jobs).toEqual([])
   })
   test('with facts in use says the same as with its plan at hand', async () => {
     const stage = await open()
