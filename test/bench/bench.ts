@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { applyBench } from './apply.ts'
 import { changeRow, coldRows, coldTimes } from './check.ts'
 import { netBench } from './net.ts'
 import type { Row } from './row.ts'
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
     yaml: yamlBench,
     start: startBench,
     webhook: webhookBench,
+    apply: applyBench,
   }
   const rows: Row[] = []
   for (const [name, part] of Object.entries(parts)) {
