@@ -94,9 +94,9 @@ export interface Cluster {
       readonly part?: 'status'
     },
   ): Promise<Written>
-  /** Creates it; `conflict` where one of that name exists. */
+  /** Creates it; `conflict` where one of that name exists, which may be our own when the answer to its making was lost. */
   create(object: KubeObject): Promise<Written>
-  /** Puts it in place of the very revision that it names; `conflict` where that is not the latest. */
+  /** Puts it in place of the very revision that it names; `conflict` where that is not the latest, for us or for others. */
   replace(object: KubeObject): Promise<Written>
   /** Undefined where there is none, or no such kind. */
   get(ref: ObjectRef): Promise<KubeObject | undefined>
