@@ -7,6 +7,7 @@ import type { Access } from '../../lib/adapters/kubernetes/access.ts'
 import { type KubernetesCluster, kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
 import type { Listed } from '../../lib/ports/cluster.ts'
+import { breakingProxy } from './breaking-proxy.ts'
 import { configMap, configMapRef, loose, looseKind } from './objects.ts'
 import { hasApiServer, type RealApiServer, startApiServer } from './real-api-server.ts'
 
@@ -328,6 +329,27 @@ describe.skipIf(!hasApiServer)('faults of a real API server', () => {
       message: expect.stringContaining('certificate is not trusted'),
     })
     await wrong.close()
+  })
+
+  test('what is written over connections that break anywhere is written whole', async () => {
+    const proxy = await breakingProxy(new URL(api.server))
+    const broken = kubernetesCluster({
+      access: { ...access, server: `https://127.0.0.1:${proxy.port}` },
+      clock: systemClock,
+    })
+    const data = { text: 'x'.repeat(2_000) }
+    const names = Array.from({ length: 150 }, (_, n) => `broken-${n}`)
+    const written = await Promise.all(names.map((name) => broken.apply(configMap(name, data))))
+    const listed = await cluster.list(configMapRef(''))
+    await broken.close()
+    await proxy.close()
+    expect(proxy.cuts()).toBeGreaterThan(10)
+    expect(written.every(({ outcome }) => outcome === 'written')).toBe(true)
+    const items = listed.outcome === 'whole' ? listed.items : []
+    const found = new Map(items.map((item) => [item.metadata.name, item['data']]))
+    expect(
+      names.filter((name) => JSON.stringify(found.get(name)) !== JSON.stringify(data)),
+    ).toEqual([])
   })
 
   test('a restart of the API server loses nothing, and hides nothing', async () => {

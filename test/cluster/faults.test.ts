@@ -253,6 +253,16 @@ describe('lists', () => {
   })
 })
 
+test('many who look for a kind that is not there ask for it once', async () => {
+  await using api = await scriptedApi(() => undefined)
+  const other = { ...loose('Other', 'a'), ...thing, kind: 'Other' }
+  const written = await Promise.all(Array.from({ length: 50 }, () => api.cluster.apply(other)))
+  expect(new Set(written.map(({ outcome }) => outcome))).toEqual(new Set(['refused']))
+  await api.pass(2_000)
+  await Promise.all(Array.from({ length: 50 }, () => api.cluster.apply(other)))
+  expect(api.discoveries()).toBe(2)
+})
+
 describe('the wire', () => {
   test('a thousand calls at once take eight connections', async () => {
     await using api = await scriptedApi(inTurn())

@@ -31,6 +31,10 @@ export interface ScriptedApi extends AsyncDisposable {
   /** All but those of discovery. */
   readonly calls: readonly Call[]
   readonly pauses: readonly number[]
+  /** How often discovery was asked. */
+  readonly discoveries: () => number
+  /** Time goes by. */
+  readonly pass: (milliseconds: number) => Promise<void>
   /** Connections at a time, at most. */
   readonly sockets: () => number
 }
@@ -53,6 +57,7 @@ export async function scriptedApi(
   const calls: Call[] = []
   const open = new Set<Socket>()
   let most = 0
+  let discoveries = 0
   const server = createServer((request, response) => {
     void serve(request, response)
   })
@@ -66,6 +71,7 @@ export async function scriptedApi(
     const { method = '', url: path = '' } = request
     const call = { method, path, body: await text(request) }
     if (!(path in discovery) || method !== 'GET') calls.push(call)
+    else discoveries += 1
     const reply = (await answering(call, response)) ?? ofDiscovery(path)
     if (reply === 'answered') return
     if (reply === undefined) return void request.socket.destroy()
@@ -90,6 +96,8 @@ export async function scriptedApi(
     cluster,
     calls,
     pauses: clock.pauses,
+    discoveries: () => discoveries,
+    pass: (milliseconds) => clock.pause(milliseconds),
     sockets: () => most,
     async [Symbol.asyncDispose]() {
       await cluster.close()

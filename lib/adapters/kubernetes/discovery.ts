@@ -35,10 +35,11 @@ export function discovery(send: Send, clock: Clock): Discovery {
   const versions = new Map<string, Promise<Version>>()
 
   async function resourceOf({ apiVersion, kind }: Kind): Promise<Resource | undefined> {
-    const known = await versionOf(apiVersion)
+    const asked = versionOf(apiVersion)
+    const known = await asked
     const found = known.kinds.get(kind)
     if (found !== undefined || clock.now() - known.at < MISSING_KIND_MS) return found
-    versions.delete(apiVersion)
+    drop(apiVersion, asked)
     return (await versionOf(apiVersion)).kinds.get(kind)
   }
 
@@ -48,8 +49,13 @@ export function discovery(send: Send, clock: Clock): Discovery {
     if (known !== undefined) return known
     const asked = ask(apiVersion)
     versions.set(apiVersion, asked)
-    asked.catch(() => versions.delete(apiVersion))
+    asked.catch(() => drop(apiVersion, asked))
     return asked
+  }
+
+  /** Unless somebody else has asked anew meanwhile. */
+  function drop(apiVersion: string, asked: Promise<Version>): void {
+    if (versions.get(apiVersion) === asked) versions.delete(apiVersion)
   }
 
   async function ask(apiVersion: string): Promise<Version> {

@@ -1,7 +1,7 @@
 /** Sockets at a time. */
 export const MAX_CONNECTIONS = 8
 /** Bytes of one answer: a page of 500 objects of ordinary size is 2 MB; etcd takes objects of 1.5 MB. */
-export const MAX_ANSWER_BYTES = 134_217_728
+export const MAX_ANSWER_BYTES = 67_108_864
 /** Objects asked for at a time, as kubectl does. */
 export const PAGE_SIZE = 500
 /** Objects of one list: what a stranger's cluster can cost at most. */

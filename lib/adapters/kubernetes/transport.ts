@@ -44,8 +44,10 @@ export function transport(server: string, limits: TransportLimits) {
 
   /** New certificates take new connections; calls on old ones end in peace. */
   function poolFor({ tls }: Credentials): Pool {
-    if (current?.tls === tls || isDeepStrictEqual(current?.tls, tls))
-      return (current as { pool: Pool }).pool
+    if (current !== undefined && (current.tls === tls || isDeepStrictEqual(current.tls, tls))) {
+      current = { tls, pool: current.pool }
+      return current.pool
+    }
     void current?.pool.close()
     const pool = new Pool(origin, {
       connections: limits.connections,
