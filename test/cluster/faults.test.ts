@@ -25,6 +25,16 @@ describe('what passes by itself', () => {
     expect(api.pauses).toEqual([8_750, 8_750])
   })
 
+  test.each(['86400', '1e999', '-1', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
+    'a time to wait of %j is no reason to wait longer than a minute',
+    async (after) => {
+      const busy = { ...status(429, 'too many requests'), headers: { 'retry-after': after } }
+      await using api = await scriptedApi(({ method }) => (method === 'GET' ? undefined : busy))
+      await expect(api.cluster.apply(configMap('a'))).rejects.toMatchObject({ retryable: true })
+      expect(api.pauses.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(60_000)
+    },
+  )
+
   test.each([429, 502, 503, 504])(
     'HTTP %s is borne for a minute, at growing pauses',
     async (code) => {
@@ -148,6 +158,19 @@ describe('what does not pass', () => {
         method === 'GET' ? undefined : { status: 200, body },
       )
       await expect(api.cluster.apply(configMap('a'))).rejects.toBeInstanceOf(OutsideError)
+    },
+  )
+
+  test.each([403, 404, 409, 422])(
+    'HTTP %s of a proxy is no word about the object',
+    async (code) => {
+      await using api = await scriptedApi(({ path }) =>
+        path.includes('/configmaps') ? { status: code, body: '<h1>no</h1>' } : undefined,
+      )
+      const uid = { uid: 'x' }
+      await expect(api.cluster.create(configMap('a'))).rejects.toBeInstanceOf(OutsideError)
+      await expect(api.cluster.apply(configMap('a'))).rejects.toBeInstanceOf(OutsideError)
+      await expect(api.cluster.remove(configMapRef('a'), uid)).rejects.toBeInstanceOf(OutsideError)
     },
   )
 

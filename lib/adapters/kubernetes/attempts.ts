@@ -82,10 +82,10 @@ function pauseAfter({ retryAfterSeconds = 0 }: KubernetesError, nth: number): nu
 export function refused(call: Request, answer: Answer): KubernetesError {
   const { status } = answer
   const retryable = status === 409 || isPassing(answer)
-  const after = Number(answer.headers['retry-after'] ?? Number.NaN)
+  const after = /^\d{1,6}$/.exec(String(answer.headers['retry-after']))?.[0]
   return new KubernetesError(
     `the Kubernetes API answers ${nameOf(call)} with ${status}: ${messageIn(answer)}`,
-    { status, retryable, ...(after >= 0 ? { retryAfterSeconds: after } : {}) },
+    { status, retryable, ...(after === undefined ? {} : { retryAfterSeconds: Number(after) }) },
   )
 }
 
@@ -106,4 +106,4 @@ function isAboutTheObject(answer: Answer): boolean {
 }
 
 const ABOUT_THE_OBJECT =
-  /^failed to (?:create (?:typed|manager)|convert|update managed fields)|declared in schema/
+  /^failed to (?:create (?:typed|manager)|update managed fields)|declared in schema/

@@ -4,7 +4,7 @@ import type { Discovery } from './discovery.ts'
 import { objectIn } from './objects.ts'
 import { pathOfOne } from './paths.ts'
 import { isNotFound } from './reads.ts'
-import { messageIn } from './status.ts'
+import { messageIn, statusIn } from './status.ts'
 
 /** Deletes objects by who they are, so that one made anew under the same name stays. */
 export function removes(
@@ -26,7 +26,8 @@ export function removes(
     if (status === 200 || status === 202) return deleted(objectIn(answer), status)
     if (isNotFound(answer)) return { outcome: 'gone' }
     if (status === 409) return whoIsThere(ref, uid)
-    if (status < 400 || status === 404) throw refused({ method: 'DELETE', path }, answer)
+    if (status < 400 || statusIn(answer) === undefined)
+      throw refused({ method: 'DELETE', path }, answer)
     return { outcome: 'refused', status, message: messageIn(answer) }
   }
 

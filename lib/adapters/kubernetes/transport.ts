@@ -88,8 +88,9 @@ function exchange(
     let answer = { status: 0, headers: {} as IncomingHttpHeaders }
     const chunks: Buffer[] = []
     let size = 0
+    let late: NoAnswer | undefined
     const timer = setTimeout(() => {
-      const late = new NoAnswer('LATE')
+      late = new NoAnswer('LATE')
       controller?.abort(late)
       reject(late)
     }, timeoutMs)
@@ -98,6 +99,8 @@ function exchange(
       {
         onRequestStart(given) {
           controller = given
+          // Nobody waits for it any more: sent now, it could undo what was written since.
+          if (late !== undefined) given.abort(late)
         },
         onResponseStart(_controller, status, found) {
           answer = { status, headers: found }

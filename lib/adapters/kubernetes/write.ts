@@ -1,3 +1,4 @@
+import { printable } from '../../domain/printable.ts'
 import type { Cluster, KubeObject, Written } from '../../ports/cluster.ts'
 import { type Call, refused, type Send } from './attempts.ts'
 import type { Discovery } from './discovery.ts'
@@ -21,15 +22,17 @@ export function writes(
 ): Pick<Cluster, 'apply' | 'create' | 'replace'> {
   async function write(object: KubeObject, way: Way): Promise<Written> {
     const resource = await discovery.resourceOf(object)
-    if (resource === undefined)
-      return no(404, `the API has no kind "${object.kind}" in "${object.apiVersion}"`)
+    if (resource === undefined) return noKind(object)
     const body = wireText(object)
     if (body === undefined) return no(400, 'it holds what JSON cannot say')
     const call = way(resource, body)
     if (call === undefined) return no(400, 'its name or namespace is none')
     const answer = await send(call)
-    if (answer.status === 404 && statusIn(answer) === undefined) discovery.forget(object)
-    return writtenIn(call, answer)
+    if (answer.status !== 404 || statusIn(answer) !== undefined) return writtenIn(call, answer)
+    // Nothing is at this path: the kind was taken away, or it is not the API that answers.
+    discovery.forget(object)
+    if ((await discovery.resourceOf(object)) === undefined) return noKind(object)
+    throw refused(call, answer)
   }
 
   return {
@@ -66,7 +69,7 @@ function writtenIn(call: Call, answer: Answer): Written {
     if (object === undefined) throw refused(call, answer)
     return { outcome: 'written', object, warnings: warningsIn(answer) }
   }
-  if (status < 400) throw refused(call, answer)
+  if (status < 400 || statusIn(answer) === undefined) throw refused(call, answer)
   if (status === 409)
     return { outcome: 'conflict', conflicts: conflictsIn(answer), message: messageIn(answer) }
   return no(status, messageIn(answer))
@@ -75,6 +78,10 @@ function writtenIn(call: Call, answer: Answer): Written {
 /** An apply without a conflict of fields came between two other writes: the next one goes well. */
 function hasRaced(answer: Answer): boolean {
   return answer.status === 409 && conflictsIn(answer).length === 0
+}
+
+function noKind({ apiVersion, kind }: KubeObject): Written {
+  return no(404, printable(`the API has no kind "${kind}" in "${apiVersion}"`))
 }
 
 function no(status: number, message: string): Written {
