@@ -70,6 +70,10 @@ const table: Readonly<Record<string, Row>> = {
       'zod',
     ],
   },
+  'lib/adapters/ovsdb': {
+    may: ['lib/domain', 'lib/ports', 'lib/adapters/outside-error.ts', 'node:', 'zod'],
+    types: ['lib/pipeline'],
+  },
   'lib/adapters': { may: ['lib/domain', 'lib/ports', 'node:'], types: ['lib/pipeline'] },
   functions: {
     may: [

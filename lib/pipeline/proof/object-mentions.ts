@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { itemsOf, type Lists } from '../facts/lists.ts'
+import { literalsIn } from './literals.ts'
+import type { Mention } from './mentions.ts'
+
+/** Kinds whose objects refer to an address, each with the fields in which they do. */
+const fields: Readonly<Record<string, readonly string[]>> = {
+  'kubeovn.io/OvnEip': ['spec.v4Ip', 'spec.v6Ip', 'status.v4Ip', 'status.v6Ip'],
+  'kubeovn.io/OvnSnatRule': ['status.v4Eip', 'status.v6Eip'],
+  'kubeovn.io/OvnDnatRule': ['status.v4Eip', 'status.v6Eip'],
+  'kubeovn.io/OvnFip': ['status.v4Eip', 'status.v6Eip'],
+  'kubeovn.io/IptablesEIP': ['spec.v4ip', 'spec.v6ip', 'status.ip'],
+  'kubeovn.io/SwitchLBRule': ['spec.vip'],
+  'kubeovn.io/Vip': ['spec.v4ip', 'spec.v6ip', 'status.v4ip', 'status.v6ip'],
+  Service: [
+    'metadata.annotations',
+    'spec.loadBalancerIP',
+    'spec.externalIPs',
+    'status.loadBalancer',
+  ],
+}
+
+/** What must be listed before anything is proven absent, beside what facts are made of. */
+export const referringKinds = [
+  'OvnEip',
+  'OvnSnatRule',
+  'OvnDnatRule',
+  'OvnFip',
+  'IptablesEIP',
+  'SwitchLBRule',
+  'Vip',
+] as const
+
+/** By these a Service says that it stands for a VIP, or wants an address. */
+const ANNOTATIONS = [
+  'ovn.kubernetes.io/switch_lb_vip',
+  'metallb.io/loadBalancerIPs',
+  'metallb.universe.tf/loadBalancerIPs',
+]
+/** By these a SwitchLBRule, or the Service that mirrors it, says of which VPC it is. */
+const ROUTERS = ['ovn.kubernetes.io/logical_router', 'ovn.kubernetes.io/vpc']
+
+const TextMap = z.record(z.string(), z.unknown()).catch({})
+const Referring = z.object({
+  kind: z.string().optional(),
+  metadata: z.object({
+    name: z.string(),
+    namespace: z.string().optional(),
+    annotations: TextMap,
+  }),
+})
+
+/**
+ * Every address that a SwitchLBRule, a mirror of one, a NAT object or another object of Kube-OVN refers to; undefined
+ * where one of the lists is not whole, so that nothing can be proven.
+ */
+export function objectMentions(lists: Lists): readonly Mention[] | undefined {
+  const mentions: Mention[] = []
+  for (const [kind, paths] of Object.entries(fields)) {
+    const items = itemsOf(lists, kind)
+    if (items === undefined) return undefined
+    for (const item of items) mentions.push(...mentionsOf(item, kind, paths))
+  }
+  return mentions
+}
+
+function mentionsOf(item: object, key: string, paths: readonly string[]): readonly Mention[] {
+  const object = Referring.safeParse(item).data
+  if (object === undefined) return []
+  const { name, namespace, annotations } = object.metadata
+  const vpcs = ROUTERS.flatMap((one) => textsIn(annotations[one], 1)).filter((one) => one !== '')
+  const kind = key.slice(key.indexOf('/') + 1)
+  const where = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+  return paths
+    .flatMap((path) => textsAt(item, path))
+    .flatMap((text) => literalsIn(text).map((range) => ({ range, where, vpcs })))
+}
+
+/** The texts at a path, however they are nested there; of annotations those alone that mean an address. */
+function textsAt(item: object, path: string): readonly string[] {
+  let value: unknown = item
+  for (const key of path.split('.')) value = isMap(value) ? value[key] : undefined
+  if (path !== 'metadata.annotations') return textsIn(value, 4)
+  const annotations = isMap(value) ? value : {}
+  return ANNOTATIONS.flatMap((key) => textsIn(annotations[key], 1))
+}
+
+function textsIn(value: unknown, depth: number): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (depth === 0 || typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((one) => textsIn(one, depth - 1))
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

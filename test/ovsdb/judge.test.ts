@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest'
+import { noFacts } from '../../lib/domain/facts.ts'
+import type { Entry } from '../../lib/domain/ledger/entry.ts'
+import { parseAddress } from '../../lib/domain/net/address.ts'
+import { formatRange, rangeOf } from '../../lib/domain/net/range.ts'
+import type { Lists } from '../../lib/pipeline/facts/lists.ts'
+import { findWanted } from '../../lib/pipeline/proof/find-wanted.ts'
+import { type Read, whyNoPair, whyNoRead } from '../../lib/pipeline/proof/judge-read.ts'
+import { literalsIn } from '../../lib/pipeline/proof/literals.ts'
+import { mentionsIn } from '../../lib/pipeline/proof/mentions.ts'
+import { objectMentions, referringKinds } from '../../lib/pipeline/proof/object-mentions.ts'
+import { toProve } from '../../lib/pipeline/proof/to-prove.ts'
+
+describe('addresses in a text', () => {
+  test.each([
+    ['203.0.113.24:443', ['203.0.113.24']],
+    ['[2001:db8::1]:443', ['2001:db8::1']],
+    ['2001:db8::1', ['2001:db8::1']],
+    ['vm-a.photon:10.0.0.254', ['10.0.0.254']],
+    ['0a:00:00:00:00:01 10.0.0.5 fd00::5', ['10.0.0.5', 'fd00::5']],
+    ['ip4.dst == {10.0.0.1, 10.1.0.0/16} && tcp', ['10.0.0.1', '10.1.0.0..10.1.255.255']],
+    ['10.0.0.1/255.255.255.255', ['10.0.0.1']],
+    ['unknown', []],
+    ['', []],
+  ])('%s', (text, expected) => {
+    expect(literalsIn(text).map((range) => formatRange(range, '..'))).toEqual(expected)
+  })
+})
+
+const uuid = (name: string) => ['uuid', name]
+const set = (...names: string[]) => ['set', names.map(uuid)]
+const map = (...pairs: (readonly [string, string])[]) => ['map', pairs]
+
+describe('where an address stands in OVN-NB', () => {
+  const web = { address: '203.0.113.24' }
+  const seenIn = (table: string, row: object) =>
+    findWanted([web], mentionsIn(new Map([[table, [{ _uuid: uuid('x'), ...row }]]]))).get(web)
+
+  test.each([
+    ['Load_Balancer', { vips: map(['203.0.113.24:443', '10.0.0.5:443']) }, 'Load_Balancer.vips'],
+    [
+      'Load_Balancer',
+      { vips: map(), ip_port_mappings: map(['10.0.0.5', 'port:203.0.113.24']) },
+      'Load_Balancer.ip_port_mappings',
+    ],
+    ['Load_Balancer_Health_Check', { vip: '203.0.113.24:80' }, 'Load_Balancer_Health_Check.vip'],
+    ['NAT', { external_ip: '203.0.113.24' }, 'NAT.external_ip'],
+    ['NAT', { external_ip: '1.1.1.1', logical_ip: '203.0.113.24' }, 'NAT.logical_ip'],
+    [
+      'Logical_Router_Policy',
+      { match: 'ip4.dst == 203.0.113.24', nexthop: ['set', []] },
+      'Logical_Router_Policy.match',
+    ],
+    [
+      'Logical_Router_Policy',
+      { match: 'ip4', nexthops: ['set', ['10.0.0.1', '203.0.113.24']] },
+      'Logical_Router_Policy.nexthops',
+    ],
+    [
+      'Logical_Router_Static_Route',
+      { ip_prefix: '203.0.113.24/32', nexthop: '10.0.0.1' },
+      'Logical_Router_Static_Route.ip_prefix',
+    ],
+    [
+      'Logical_Router_Static_Route',
+      { ip_prefix: '0.0.0.0/0', nexthop: '203.0.113.24' },
+      'Logical_Router_Static_Route.nexthop',
+    ],
+    [
+      'Logical_Switch_Port',
+      { addresses: '0a:00:00:00:00:01 203.0.113.24' },
+      'Logical_Switch_Port.addresses',
+    ],
+    [
+      'Logical_Switch_Port',
+      { options: map(['virtual-ip', '203.0.113.24']) },
+      'Logical_Switch_Port.options',
+    ],
+    ['Logical_Router_Port', { networks: '203.0.113.24/24' }, 'Logical_Router_Port.networks'],
+    ['Address_Set', { addresses: ['set', ['203.0.113.24']] }, 'Address_Set.addresses'],
+  ])('%s %j', (table, row, where) => {
+    expect(seenIn(table, row)).toBe(where)
+  })
+
+  test.each([
+    ['Logical_Router_Policy', { match: 'ip4.dst == 203.0.113.0/24', action: 'drop' }],
+    ['Logical_Router_Port', { networks: '203.0.113.22/24' }],
+    ['Logical_Router_Static_Route', { ip_prefix: '203.0.113.0/24', nexthop: '10.0.0.1' }],
+    ['NAT', { external_ip: '203.0.113.240', logical_ip: '10.0.0.0/8' }],
+    ['Load_Balancer', { vips: map(), name: 'photon-prod-203.0.113.24' }],
+    ['Logical_Switch_Port', { options: map(['router-port', '203.0.113.24']) }],
+  ])('what covers it, or is like it, is no trace of it: %s %j', (table, row) => {
+    expect(seenIn(table, row)).toBeUndefined()
+  })
+
+  test('of a block every address in it counts, and no other', () => {
+    const block = { address: '10.242.0.16/28' }
+    const seen = (external_ip: string) =>
+      findWanted([block], mentionsIn(new Map([['NAT', [{ external_ip }]]]))).has(block)
+    const [before, first, last, after] = ['15', '16', '31', '32'].map((n) => seen(`10.242.0.${n}`))
+    expect([before, first, last, after]).toEqual([false, true, true, false])
+  })
+
+  test('a VIP that another VPC has says nothing about this one', () => {
+    const vips = map(['10.242.0.17:443', '10.100.0.5:30443'])
+    const row = (id: string, name: string) => ({ _uuid: uuid(id), name, vips })
+    const here = { address: '10.242.0.17', vpc: 'photon-prod' }
+    const seen = (...balancers: object[]) => {
+      const rows = new Map<string, Record<string, unknown>[]>([
+        ['Load_Balancer', balancers as Record<string, unknown>[]],
+        ['Load_Balancer_Group', [{ _uuid: uuid('g'), load_balancer: set('grouped') }]],
+        ['Logical_Router_Port', [{ _uuid: uuid('rp'), name: 'photon-prod-lan', networks: '' }]],
+        [
+          'Logical_Switch_Port',
+          [{ _uuid: uuid('sp'), type: 'router', options: map(['router-port', 'photon-prod-lan']) }],
+        ],
+        [
+          'Logical_Router',
+          [
+            { name: 'photon-prod', ports: uuid('rp'), load_balancer_group: uuid('g') },
+            { name: 'photon-test', load_balancer: set('theirs') },
+          ],
+        ],
+        ['Logical_Switch', [{ name: 'lan', ports: uuid('sp'), load_balancer: set('switched') }]],
+      ])
+      return findWanted([here], mentionsIn(rows)).has(here)
+    }
+    expect(seen(row('n', 'vpc-photon-test-tcp-load'))).toBe(false)
+    expect(seen(row('theirs', 'x'))).toBe(false)
+    expect(seen(row('n', 'vpc-photon-prod-tcp-sess-load'))).toBe(true)
+    expect(seen(row('switched', 'x'))).toBe(true)
+    expect(seen(row('grouped', 'x'))).toBe(true)
+    // Nobody's: it may be this one's.
+    expect(seen(row('n', 'left over'))).toBe(true)
+  })
+
+  test('rows of any shape break nothing, and what is no address is never proven absent', () => {
+    const nonsense = [{}, { vips: 7, nat: ['map', 3], options: ['map', [[1], null]], _uuid: [] }]
+    const tables = ['Load_Balancer', 'NAT', 'Logical_Router', 'Logical_Switch_Port']
+    expect(mentionsIn(new Map(tables.map((table) => [table, nonsense])))).toEqual([])
+    const odd = { address: '203.0.113.300' }
+    expect(findWanted([odd], []).has(odd)).toBe(true)
+  })
+})
+
+describe('a read', () => {
+  const leader = {
+    model: 'clustered',
+    connected: true,
+    leader: true,
+    cid: 'c',
+    sid: 's1',
+    index: 7,
+    uuid: 'u1',
+  }
+  const follower = { ...leader, leader: false, sid: 's2', uuid: 'u2' }
+  const read = (changes: Partial<Read> = {}): Read => ({
+    before: leader,
+    after: leader,
+    others: [follower],
+    rows: new Map(),
+    servers: 3,
+    ...changes,
+  })
+
+  test.each([
+    ['of a leader proves something', {}, undefined],
+    ['of a relay', { before: { ...leader, model: 'relay' } }, 'it is a relay'],
+    ['of a follower', { before: follower }, 'it is no leader'],
+    ['of who was leader', { after: { ...leader, leader: false } }, 'it is no leader'],
+    ['cut off', { after: { ...leader, connected: false } }, 'it has lost its cluster'],
+    ['of another server', { after: { ...leader, sid: 's3' } }, 'another server answers'],
+    ['of a log that goes back', { after: { ...leader, index: 6 } }, 'its log goes back'],
+    [
+      'where another calls itself leader',
+      { others: [{ ...follower, leader: true }] },
+      'there are two leaders',
+    ],
+    [
+      'where another knows more, as when the leader was cut off and does not know yet',
+      { others: [{ ...follower, index: 8 }] },
+      'another member knows more',
+    ],
+    ['where most members are silent', { others: [] }, 'only 1 of 3 members answer'],
+    ['of the one member that is known', { others: [], servers: 1 }, undefined],
+    ['of a member with two addresses', { others: [leader], servers: 2 }, undefined],
+    [
+      'of a member with two addresses of four',
+      { others: [leader], servers: 4 },
+      'only 1 of 3 members answer',
+    ],
+    [
+      'where another is of another cluster',
+      { others: [{ ...follower, cid: 'd' }] },
+      'the members are of several clusters',
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(whyNoRead(read(changes))).toBe(expected)
+  })
+
+  test('and another are a pair, if they are of one cluster and the log did not go back', () => {
+    const later = { ...leader, sid: 's2', index: 9 }
+    expect(whyNoPair(read(), read({ before: later, after: later }))).toBeUndefined()
+    const other = { ...leader, cid: 'd' }
+    expect(whyNoPair(read(), read({ before: other }))).toBe('it is another database')
+    expect(whyNoPair(read({ after: later }), read())).toBe('its log goes back')
+  })
+})
+
+describe('objects that refer to an address', () => {
+  const none = { outcome: 'whole', items: [] } as const
+  const whole: Lists = new Map(
+    [...referringKinds.map((kind) => `kubeovn.io/${kind}`), 'Service'].map((key) => [key, none]),
+  )
+  const web = { address: '203.0.113.24' }
+  const referring = (key: string, object: object) =>
+    findWanted(
+      [web],
+      objectMentions(new Map([...whole, [key, { outcome: 'whole', items: [object] }]])) ?? [],
+    ).get(web)
+
+  test.each([
+    ['kubeovn.io/OvnEip', { spec: { v4Ip: '203.0.113.24' } }, 'OvnEip x'],
+    ['kubeovn.io/OvnSnatRule', { status: { v4Eip: '203.0.113.24' } }, 'OvnSnatRule x'],
+    ['kubeovn.io/OvnDnatRule', { status: { v4Eip: '203.0.113.24' } }, 'OvnDnatRule x'],
+    ['kubeovn.io/OvnFip', { status: { v4Eip: '203.0.113.24' } }, 'OvnFip x'],
+    ['kubeovn.io/IptablesEIP', { spec: { v4ip: '203.0.113.24' } }, 'IptablesEIP x'],
+    ['kubeovn.io/SwitchLBRule', { spec: { vip: '203.0.113.24' } }, 'SwitchLBRule x'],
+    ['kubeovn.io/Vip', { status: { v4ip: '203.0.113.24' } }, 'Vip x'],
+    ['Service', { status: { loadBalancer: { ingress: [{ ip: '203.0.113.24' }] } } }, 'Service x'],
+  ])('%s %j (K-064) (K-065)', (key, fields, where) => {
+    expect(referring(key, { metadata: { name: 'x' }, ...fields })).toBe(where)
+  })
+
+  test('the mirror of a SwitchLBRule that is gone', () => {
+    const annotations = { 'ovn.kubernetes.io/switch_lb_vip': '203.0.113.24' }
+    const metadata = { name: 'slr-x', namespace: 'photon-prod', annotations }
+    expect(referring('Service', { metadata })).toBe('Service photon-prod/slr-x')
+  })
+
+  test('are not known where a list is not whole', () => {
+    expect(objectMentions(whole)).toEqual([])
+    for (const key of whole.keys()) {
+      const failed = { outcome: 'failed', message: '403' } as const
+      expect(objectMentions(new Map([...whole, [key, failed]]))).toBeUndefined()
+    }
+    const absent = { outcome: 'absent-kind' } as const
+    expect(objectMentions(new Map([...whole, ['kubeovn.io/IptablesEIP', absent]]))).toEqual([])
+  })
+})
+
+test('what is to be proven: tombstones whose objects are seen to be gone', () => {
+  const object = 'OvnEip a-web'
+  const tombstone = {
+    kind: 'EipClaim',
+    name: 'web',
+    phase: 'tombstone',
+    address: '203.0.113.24',
+    releasedAt: 6,
+    dropped: [{ object, generation: 7 }],
+  } as unknown as Entry
+  const wantedOf = (entry: Entry, changes: object = {}) => {
+    const books = new Map([['a', new Map([['EipClaim web', entry]])]])
+    const facts = { ...noFacts, uid: 'u', generation: 7, complete: ['OvnEip'], ...changes }
+    return toProve({ books }, facts)
+  }
+  expect(wantedOf(tombstone)).toEqual([{ address: '203.0.113.24' }])
+  expect(wantedOf({ ...tombstone, phase: 'releasing' })).toEqual([])
+  expect(wantedOf(tombstone, { generation: 6 })).toEqual([])
+  expect(wantedOf(tombstone, { complete: [] })).toEqual([])
+  expect(wantedOf(tombstone, { objects: [object] })).toEqual([])
+})
+
+test('an address is the range of itself', () => {
+  const address = parseAddress('203.0.113.24')
+  expect(address && literalsIn('203.0.113.24')).toEqual(address && [rangeOf(address)])
+})
