@@ -49,8 +49,30 @@ describe('a state branch that somebody edited is told by', () => {
       (text: string) => text.replace('environment: photon-prod', 'environment: other'),
       'ledger of "other"',
     ],
-    ['a file that is none', 'allocations/zzz.yaml', () => 'x: [', 'allocations/zzz.yaml'],
-    ['a field that nobody wrote', 'state.yaml', (text: string) => `${text}more: 1\n`, 'state.yaml'],
+    [
+      'a file that is none',
+      'allocations/zzz.yaml',
+      () => 'x: [',
+      'allocations/zzz.yaml of the state branch is not as Netclaim writes it: it is no YAML of one document',
+    ],
+    [
+      'a file that is empty',
+      'state.yaml',
+      () => '',
+      'state.yaml of the state branch is not as Netclaim writes it: it is empty',
+    ],
+    [
+      'a field that nobody wrote',
+      'state.yaml',
+      (text: string) => `${text}more: 1\n`,
+      'state.yaml of the state branch is not as Netclaim writes it: it has "more", which is never written',
+    ],
+    [
+      'a field that is gone',
+      book,
+      (text: string) => text.replace(/^environment:.*\n/m, ''),
+      `${book} of the state branch is not as Netclaim writes it: "environment" is missing or no string`,
+    ],
   ])('%s', (_, path, edit, words) => {
     const messages = said(damaged(path, edit))
     expect(messages.join('\n')).toContain(words)

@@ -4,6 +4,7 @@ import type { Checked, Finding } from '../../domain/finding.ts'
 import { type Book, type Entry, entryKey } from '../../domain/ledger/entry.ts'
 import type { Holder, PartCount, PoolIndex } from '../../domain/ledger/pool-index.ts'
 import { emptyState, type State } from '../../domain/ledger/state.ts'
+import { printable } from '../../domain/printable.ts'
 import { breach, type Rule } from '../../domain/rules/rule.ts'
 import type { StateTree } from '../report.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
@@ -101,12 +102,22 @@ function read<T>(reading: Reading, { path, text }: Text, schema: z.ZodType<T>): 
   const { value: documents, readable } = readDocuments(path, text)
   const parsed = schema.safeParse(documents[0]?.value)
   if (readable && documents.length === 1 && parsed.success) return parsed.data
-  const issue = parsed.success ? undefined : parsed.error.issues[0]
-  const where = issue === undefined ? '' : ` at "${issue.path.join('.')}": ${issue.message}`
-  const message = `${path} of the state branch is not as Netclaim writes it${where}`
-  const at = { file: path, line: 1, column: 1 }
-  reading.findings.push(breach(stateUnreadable, message, { at, hint: RESTORE }))
+  const why =
+    readable && documents.length === 1
+      ? whyNot(parsed.error?.issues[0])
+      : 'it is no YAML of one document'
+  reading.findings.push(disagreement({ path, why: text.trim() === '' ? 'it is empty' : why }))
   return undefined
+}
+
+/** What is wrong with the first field that is not as it is written. */
+function whyNot(issue: z.core.$ZodIssue | undefined): string {
+  const field =
+    issue === undefined || issue.path.length === 0 ? 'it' : `"${printable(issue.path.join('.'))}"`
+  if (issue?.code === 'unrecognized_keys')
+    return `${field} has "${printable(issue.keys[0] ?? '')}", which is never written`
+  if (issue?.code === 'invalid_type') return `${field} is missing or no ${issue.expected}`
+  return `${field} has another form`
 }
 
 function bookOf({ entries }: z.output<typeof BookFile>): Book {
