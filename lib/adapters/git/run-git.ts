@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { OutsideError } from '../outside-error.ts'
 
 /** How a child process of git ended. */
@@ -16,6 +16,8 @@ export interface GitOptions {
   readonly onData?: (chunk: Buffer) => void
   /** Ends git when it is aborted; the result's code is -1 then. */
   readonly stop?: AbortSignal
+  /** Longer than this it may not take (default 15 minutes): a remote that falls silent would be waited for without end. */
+  readonly timeoutMs?: number
   /** Output beyond this ends git (default 256 MiB): a tree that holds itself many times over has no end. */
   readonly maxBytes?: number
 }
@@ -43,8 +45,12 @@ const TRANSPORT = /^GIT_(?:SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_.+|HTTP_.+|CO
 
 const ERROR_LIMIT = 64 * 1024
 const OUTPUT_LIMIT = 256 * 1024 * 1024
+const TIME_LIMIT_MS = 15 * 60_000
 
-/** Runs git in a folder, without a shell. Throws `OutsideError` only where git cannot be started. */
+/**
+ * Runs git in a folder, without a shell. Throws `OutsideError` only where git cannot be started, gives too much, or
+ * takes too long, which may pass.
+ */
 export function runGit(
   dir: string,
   args: readonly string[],
@@ -58,6 +64,11 @@ export function runGit(
       detached: true,
     })
     const { onData, maxBytes = onData ? Infinity : OUTPUT_LIMIT } = options
+    const { timeoutMs = TIME_LIMIT_MS } = options
+    const timer = setTimeout(() => {
+      killAll(child)
+      reject(tooLong(args, timeoutMs))
+    }, timeoutMs)
     const out: Buffer[] = []
     let bytes = 0
     let err = ''
@@ -73,14 +84,32 @@ export function runGit(
     child.stderr.on('data', (chunk: Buffer) => {
       if (err.length < ERROR_LIMIT) err += chunk.toString('utf8')
     })
-    child.on('error', (cause) =>
-      reject(new OutsideError('git cannot be started', { system: 'git', retryable: false, cause })),
-    )
-    child.on('close', (code) => resolve({ code: code ?? -1, out: Buffer.concat(out), err }))
+    child.on('error', (cause) => {
+      clearTimeout(timer)
+      reject(new OutsideError('git cannot be started', { system: 'git', retryable: false, cause }))
+    })
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      resolve({ code: code ?? -1, out: Buffer.concat(out), err })
+    })
     // A child that ends before it has read everything says why on stderr.
     child.stdin.on('error', () => undefined)
     feed(child.stdin, options.input)
   })
+}
+
+/** Also what git started to reach a remote. */
+function killAll({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+function tooLong(args: readonly string[], timeoutMs: number): OutsideError {
+  const message = `git ${args[0] ?? ''} takes longer than ${Math.round(timeoutMs / 1_000)} seconds`
+  return new OutsideError(message, { system: 'git', retryable: true })
 }
 
 function tooMuch(args: readonly string[], maxBytes: number): OutsideError {
