@@ -3,6 +3,7 @@ import type { Job, JobQueue } from '../../lib/ports/job-queue.ts'
 import { MAX_WAITING_JOBS } from '../app/limits.ts'
 import { type Log, messageOf } from '../log.ts'
 import { MAX_ATTEMPTS, retryDelayMs } from '../retry.ts'
+import { inTime } from './in-time.ts'
 
 export interface JobRunnerOptions {
   readonly run: (job: Job) => Promise<void>
@@ -11,9 +12,13 @@ export interface JobRunnerOptions {
   readonly atOnce: number
   /** Jobs that may wait; more are refused. */
   readonly limit?: number
+  /** What one job may take (default 30 minutes); then its repository is free for the next one. */
+  readonly limitMs?: number
   /** From 0 to 1, for the jitter. */
   readonly random?: () => number
 }
+
+const MAX_JOB_MS = 30 * 60_000
 
 /** A job that waits, or is being done, and how often it failed. */
 interface Entry {
@@ -114,7 +119,7 @@ export class JobRunner implements JobQueue {
     const since = performance.now()
     const ms = () => Math.round(performance.now() - since)
     try {
-      await run(entry.job)
+      await inTime(run(entry.job), this.options.limitMs ?? MAX_JOB_MS)
       log('info', 'done', { kind, repository, ms: ms() })
     } catch (error) {
       this.afterFailure(error, entry, ms())

@@ -50,6 +50,17 @@ const passing = (seconds?: number) =>
     ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
   })
 
+test('a job that hangs does not hold up its repository, and is tried again', async () => {
+  const { runner, started, lines } = given({ limitMs: 60_000 })
+  await runner.send([check(1), check(2)])
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(started).toEqual(['a/a 1'])
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(started).toEqual(['a/a 1', 'a/a 2'])
+  expect(lines[0]?.[2]).toMatchObject({ why: 'OutsideError: it is not done within 60 seconds' })
+  expect(runner.size).toBe(1)
+})
+
 describe('order', () => {
   test('one job of a repository at a time, in order', async () => {
     const { runner, started, end } = given()
@@ -154,6 +165,7 @@ describe('failures', () => {
     const { runner, started, end, lines } = given()
     await runner.send([check(1), check(2)])
     await end('a/a 1', error)
+    await end('a/a 2')
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(started).toEqual(['a/a 1', 'a/a 2'])
     expect(lines[0]?.slice(0, 2)).toEqual(['error', event])
