@@ -48,8 +48,9 @@ function toSchema(title: string, schema: z.ZodType): unknown {
     io: 'input',
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // A note of ours that no editor knows.
+      // Notes of ours that no editor knows.
       delete jsonSchema['unit']
+      delete jsonSchema['syntax']
     },
   })
   return { title, ...json }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Family } from '../net/address.ts'
 import type { Objection } from './objection.ts'
 import {
   objectToAddress,
@@ -21,9 +20,25 @@ export interface FieldNote {
   readonly unit: string
 }
 
+/** What a text must be, by name; CRDs say it in their own words (`crds/syntaxes.ts`). */
+export type Syntax =
+  | 'label'
+  | 'labelKey'
+  | 'labelValue'
+  | 'address'
+  | 'IPv4'
+  | 'cidr'
+  | 'blocks'
+  | 'addresses'
+  | 'exclusion'
+  | 'poolEntry'
+
 /** A string whose syntax `objectTo` judges; zod's issue carries the objection in `params`. */
-export function text(objectTo: (text: string) => Objection | undefined): z.ZodString {
-  return z.string().check((payload) => {
+export function text(
+  syntax: Syntax,
+  objectTo: (text: string) => Objection | undefined,
+): z.ZodString {
+  const schema = z.string().check((payload) => {
     const objection = objectTo(payload.value)
     if (objection === undefined) return
     const { value: input, issues } = payload
@@ -31,41 +46,42 @@ export function text(objectTo: (text: string) => Objection | undefined): z.ZodSt
     // Whatever else is asked of the value, or of the map that it is in, is asked all the same.
     issues.push({ code: 'custom', input, message, params: { objection }, continue: true })
   })
+  return schema.meta({ syntax })
 }
 
 /** A DNS label. */
 export function label(): z.ZodString {
-  return text(objectToLabel)
+  return text('label', objectToLabel)
 }
 
 /** One address, of `family` where that is given. */
-export function address(family?: Family): z.ZodString {
-  return text((value) => objectToAddress(value, family))
+export function address(family?: 'IPv4'): z.ZodString {
+  return text(family ?? 'address', (value) => objectToAddress(value, family))
 }
 
 /** One CIDR. */
 export function cidr(): z.ZodString {
-  return text(objectToCidr)
+  return text('cidr', objectToCidr)
 }
 
 /** One CIDR, or one of each family as `v4,v6`. */
 export function blocks(): z.ZodString {
-  return text(objectToBlocks)
+  return text('blocks', objectToBlocks)
 }
 
 /** One address, or one of each family as `v4,v6`. */
 export function addresses(): z.ZodString {
-  return text(objectToAddresses)
+  return text('addresses', objectToAddresses)
 }
 
 /** One address, or a range as `first..last`. */
 export function exclusion(): z.ZodString {
-  return text((value) => objectToRange(value, '..'))
+  return text('exclusion', (value) => objectToRange(value, '..'))
 }
 
 /** One address, a range as `first-last`, or a CIDR. */
 export function poolEntry(): z.ZodString {
-  return text(objectToPoolEntry)
+  return text('poolEntry', objectToPoolEntry)
 }
 
 /** The field with its documentation. */

@@ -18,7 +18,7 @@ export interface LabelSelector {
 }
 
 const Condition = z.strictObject({
-  key: note(text(objectToLabelKey), {
+  key: note(text('labelKey', objectToLabelKey), {
     description: 'Key of a label.',
     examples: ['tier'],
     unit: 'label key',
@@ -28,7 +28,7 @@ const Condition = z.strictObject({
     examples: ['In'],
     unit: 'operator',
   }),
-  values: note(z.array(text(objectToLabelValue)).max(256).optional(), {
+  values: note(z.array(text('labelValue', objectToLabelValue)).max(256).optional(), {
     description: 'The values that In and NotIn look for.',
     examples: [['gold', 'silver']],
     unit: 'list of label values',

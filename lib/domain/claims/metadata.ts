@@ -22,7 +22,7 @@ export const AnnotationMap = textMap(z.string(), () => true).check(keys)
 
 /** A map by label keys to label values. */
 export const LabelMap = textMap(
-  text(objectToLabelValue),
+  text('labelValue', objectToLabelValue),
   (value) => objectToLabelValue(value) === undefined,
 ).check(keys)
 

@@ -4,6 +4,9 @@
  * kinds share a wave where neither needs the other, neither to come nor to go.
  */
 export const waves = {
+  /** Before everything that is of these kinds. */
+  CustomResourceDefinition: -1,
+  KMetal: 0,
   ProviderNetwork: 0,
   IPAddressPool: 0,
   Vlan: 1,
@@ -12,6 +15,8 @@ export const waves = {
   /** After the kinds that they match; before the first claim's object. */
   ValidatingAdmissionPolicy: 3,
   ValidatingAdmissionPolicyBinding: 4,
+  /** A claim itself goes last: until all that it caused is gone, its status says what it waits for. */
+  Claim: 9,
   /** Before its Vpc, or Kube-OVN takes an address of its own choice and our pin conflicts. */
   EgressOvnEip: 10,
   Vpc: 11,
