@@ -46,6 +46,8 @@ export interface Platform {
 
 /** The platform as its file says it, with the document for places. */
 export interface PlatformInput {
+  /** Of the KMetal object. */
+  readonly name: string
   readonly platform: Platform
   readonly document: Document
 }

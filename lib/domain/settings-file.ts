@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { cidr, note } from './claims/field.ts'
+import { note } from './claims/field.ts'
+import { ClusterBlocks } from './cluster-blocks.ts'
 import { defaultSettings } from './settings.ts'
 
 const version = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/, 'is no version like "1.16.2"')
@@ -26,8 +27,6 @@ const userNames = z
   )
   .max(64)
   .optional()
-
-const blocksOfCluster = z.array(cidr()).max(64).optional()
 
 /** `netclaim.yaml` as written; everything may be left out. */
 export const SettingsFile = z.strictObject({
@@ -60,41 +59,7 @@ export const SettingsFile = z.strictObject({
       unit: 'grants',
     },
   ),
-  cluster: note(
-    z
-      .strictObject({
-        join: note(blocksOfCluster, {
-          description: 'The join subnet of Kube-OVN.',
-          examples: [['100.64.0.0/16']],
-          default: [],
-          unit: 'list of CIDRs',
-        }),
-        pods: note(blocksOfCluster, {
-          description: 'The pod network of the management cluster.',
-          examples: [['10.16.0.0/16']],
-          default: [],
-          unit: 'list of CIDRs',
-        }),
-        services: note(blocksOfCluster, {
-          description: 'The Service network of the management cluster.',
-          examples: [['10.96.0.0/12']],
-          default: [],
-          unit: 'list of CIDRs',
-        }),
-        nodes: note(blocksOfCluster, {
-          description: 'The segments that the nodes are on; a pool outside them is a warning.',
-          examples: [['172.21.204.0/22']],
-          default: [],
-          unit: 'list of CIDRs',
-        }),
-      })
-      .optional(),
-    {
-      description: 'Blocks of the management cluster; an overlap with a subnet is a warning.',
-      examples: [{ services: ['10.96.0.0/12'] }],
-      unit: 'CIDRs',
-    },
-  ),
+  cluster: ClusterBlocks,
   brakes: note(
     z
       .strictObject({
@@ -148,6 +113,13 @@ export const SettingsFile = z.strictObject({
       unit: 'branch',
     },
   ),
+  crds: note(z.enum(['rendered', 'existing']).optional(), {
+    description:
+      'Who brings the CRDs of VpcClaim, SubnetClaim, EipClaim, ProviderNetwork and KMetal. rendered: they stand in rendered/platform/. existing: the cluster has them already.',
+    examples: ['existing'],
+    default: defaultSettings.crds,
+    unit: 'rendered or existing',
+  }),
   appliedBy: note(z.enum(['netclaim', 'flux', 'argocd']).optional(), {
     description:
       'Who applies what is rendered: netclaim sync, Flux (whose Kustomizations are rendered too), or Argo CD.',

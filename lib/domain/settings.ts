@@ -24,6 +24,8 @@ export interface Settings {
   /** How absence is proven: two reads of OVN-NB, or the API's lists alone. */
   readonly proof: 'ovn' | 'api'
   readonly state: { readonly branch: string }
+  /** Whether the CRDs of the claim kinds are ours to render, or there already. */
+  readonly crds: 'rendered' | 'existing'
   /** Who applies what is rendered; for Flux its Kustomizations are rendered too. */
   readonly appliedBy: 'netclaim' | 'flux' | 'argocd'
   /** Service accounts that may apply what is rendered; admission policies are rendered once there is one. */
@@ -40,6 +42,7 @@ export const defaultSettings: Settings = {
   brakes: { releases: 10, sharePercent: 30, shareFrom: 4 },
   proof: 'ovn',
   state: { branch: 'netclaim/state' },
+  crds: 'rendered',
   appliedBy: 'netclaim',
   appliers: [],
   controllers: ['system:serviceaccount:kube-system:ovn'],

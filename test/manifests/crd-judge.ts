@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { parse } from 'yaml'
+import { crd, crdNames } from '../../lib/domain/crds/crds.ts'
 import { judgeMetadata } from './judge-metadata.ts'
 
 const folder = new URL('../../../shared/crds/', import.meta.url)
@@ -24,6 +25,8 @@ if (!judgeAvailable) console.warn('../shared/crds is absent: no manifest is judg
 interface Crd {
   readonly file: string
   readonly spec: {
+    readonly group: string
+    readonly names: { readonly kind: string }
     readonly scope: string
     readonly versions: readonly {
       readonly name: string
@@ -88,14 +91,22 @@ function crdsOf(group: string, kind: string): readonly Crd[] {
   const key = `${group}/${kind}`
   const known = crds.get(key)
   if (known !== undefined) return known
-  const found = files.flatMap((file) =>
-    documentsOf(file)
-      .filter((text) => text.includes(`\n  group: ${group}\n`) && text.includes(`kind: ${kind}\n`))
-      .map((text) => ({ ...parse(text), file }))
-      .filter((crd) => crd.spec.names.kind === kind),
-  )
+  const all = group.endsWith('kmetal.io') ? ownCrds() : foreignCrds(group, kind)
+  const found = all.filter(({ spec }) => spec.names.kind === kind && spec.group === group)
   crds.set(key, found)
   return found
+}
+
+function ownCrds(): readonly Crd[] {
+  return crdNames.map((name) => ({ ...(crd(name) as unknown as Omit<Crd, 'file'>), file: name }))
+}
+
+function foreignCrds(group: string, kind: string): readonly Crd[] {
+  return files.flatMap((file) =>
+    documentsOf(file)
+      .filter((text) => text.includes(`\n  group: ${group}\n`) && text.includes(`kind: ${kind}\n`))
+      .map((text) => ({ ...parse(text), file })),
+  )
 }
 
 function documentsOf(file: string): readonly string[] {

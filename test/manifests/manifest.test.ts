@@ -35,7 +35,8 @@ spec:
 })
 
 test('no two objects have one identity', () => {
-  expect(new Set(all.map(objectId)).size).toBe(all.length)
+  const ids = all.map((one) => `${one.apiVersion} ${objectId(one)}`)
+  expect(new Set(ids).size).toBe(all.length)
 })
 
 test('what a kind needs is in an earlier wave', () => {

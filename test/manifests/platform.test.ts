@@ -129,12 +129,12 @@ test('files of the platform', () => {
   expect([...files].map(([path, manifests]) => [path, manifests.map(objectId)])).toEqual([
     [
       'rendered/platform/provider-network-provider.yaml',
-      ['ProviderNetwork provider', 'Vlan provider'],
+      ['ProviderNetwork provider', 'ProviderNetwork provider', 'Vlan provider'],
     ],
     ['rendered/platform/provider-subnet-provider-ext.yaml', ['Subnet provider-ext']],
     [
       'rendered/platform/provider-network-provider2.yaml',
-      ['ProviderNetwork provider2', 'Vlan provider2'],
+      ['ProviderNetwork provider2', 'ProviderNetwork provider2', 'Vlan provider2'],
     ],
     ['rendered/platform/provider-subnet-provider2-ext.yaml', ['Subnet provider2-ext']],
     [

@@ -38,7 +38,9 @@ test('nothing in it is of Node', () => {
   }
   expect(sources.some((source) => source.endsWith('functions/check-pull-request.ts'))).toBe(true)
   expect(
-    sources.filter((source) => /adapters\/(?:git|gitea|embedded-forge|kubernetes)\/|@kubernetes\//.test(source)),
+    sources.filter((source) =>
+      /adapters\/(?:git|gitea|embedded-forge|kubernetes)\/|@kubernetes\//.test(source),
+    ),
   ).toEqual([])
 })
 

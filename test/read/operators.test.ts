@@ -20,6 +20,7 @@ cluster: {join: [100.64.0.0/16], services: ["FD00:0::/108"], nodes: [172.21.204.
 brakes: {releases: 20}
 proof: api
 state: {branch: state}
+crds: existing
 appliedBy: flux
 appliers: [system:serviceaccount:flux-system:kustomize-controller]
 `
@@ -38,6 +39,7 @@ appliers: [system:serviceaccount:flux-system:kustomize-controller]
       brakes: { releases: 20, sharePercent: 30, shareFrom: 4 },
       proof: 'api',
       state: { branch: 'state' },
+      crds: 'existing',
       appliedBy: 'flux',
       appliers: ['system:serviceaccount:flux-system:kustomize-controller'],
     })

@@ -14,13 +14,17 @@ export function platformText(platform: Platform) {
     loadBalancer: Object.fromEntries(
       platform.pools.map((pool) => [pool.field, { addresses: pool.ranges.map(formatPoolRange) }]),
     ),
-    providerNetworks: platform.networks.map(networkText),
+    providerNetworks: platform.networks.map(namedNetwork),
   }
 }
 
-function networkText(network: ProviderNetwork) {
+function namedNetwork(network: ProviderNetwork) {
+  return { name: network.name, ...networkText(network) }
+}
+
+/** One entry of `providerNetworks` that would declare this network, but for its name. */
+export function networkText(network: ProviderNetwork) {
   return {
-    name: network.name,
     interface: network.interface,
     vlanID: network.vlanId,
     subnets: network.subnets.map(subnetText),

@@ -5,7 +5,7 @@ export interface Manifest {
   readonly apiVersion: string
   readonly kind: string
   readonly metadata: Metadata
-  readonly spec: { readonly [field: string]: Json }
+  readonly spec: { readonly [field: string]: Json | undefined }
 }
 
 export interface Metadata {

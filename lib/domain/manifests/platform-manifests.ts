@@ -2,6 +2,7 @@ import { admissionPolicies } from '../admission/admission-policies.ts'
 import type { Platform } from '../platform.ts'
 import type { Settings } from '../settings.ts'
 import { renderPool } from './ip-address-pool.ts'
+import { renderKMetal, renderNetwork } from './kmetal.ts'
 import type { Manifest } from './manifest.ts'
 import { renderProviderNetwork } from './provider-network.ts'
 import { renderProviderSubnet } from './provider-subnet.ts'
@@ -12,16 +13,20 @@ export interface PlatformOptions {
   readonly settings: Settings
   /** Whether a provider subnet may be used: only once every VPC drops what goes to it. */
   readonly open: (subnet: string) => boolean
+  /** Name of the KMetal object; absent where there is none to show. */
+  readonly kmetal?: string | undefined
 }
 
 /** The files below `rendered/platform/` and what each holds; a pool and its advertisement share one. */
 export function platformManifests(
   platform: Platform,
-  { settings, open }: PlatformOptions,
+  { settings, open, kmetal }: PlatformOptions,
 ): ReadonlyMap<string, readonly Manifest[]> {
   const files = new Map<string, readonly Manifest[]>()
+  if (kmetal !== undefined) files.set(path('kmetal', kmetal), [renderKMetal(kmetal, platform)])
   for (const network of platform.networks) {
     files.set(path('provider-network', network.name), [
+      renderNetwork(network),
       renderProviderNetwork(network),
       renderVlan(network),
     ])

@@ -4,8 +4,10 @@ import { shape, Text } from './reader.ts'
 import { use } from './use.ts'
 
 const EipClaim = z.object({
+  metadata: z.object({ labels: z.record(z.string(), z.unknown()).nullish() }),
   status: z
     .object({
+      conditions: z.array(z.unknown()).nullish(),
       binding: z
         .object({
           type: Text,
@@ -21,14 +23,20 @@ const EipClaim = z.object({
     .nullish(),
 })
 
-/** A binding of type `Vpc` has no Service. */
+/**
+ * A binding of type `Vpc` has no Service. A claim that we put there ourselves says nothing about Services until the
+ * cluster side has looked for them.
+ */
 export function readEipClaim(
   { namespace = '', name, object }: Named,
   into: Gathered,
 ): readonly string[] {
   const claim = EipClaim.safeParse(object)
   if (!claim.success) return shape(claim.error)
-  const service = claim.data.status?.binding?.service
+  const { metadata, status } = claim.data
+  const isOurs = metadata.labels?.['app.kubernetes.io/managed-by'] === 'netclaim'
+  if (isOurs && !status?.conditions?.length) into.untold.add('EipClaim')
+  const service = status?.binding?.service
   if (!service) return []
   into.bindings.push({
     environment: namespace,

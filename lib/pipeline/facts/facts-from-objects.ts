@@ -43,7 +43,7 @@ export function factsFromObserved(observed: readonly Observed[]): Checked<Facts>
   for (const one of flatten(observed, into)) findings.push(...read(one, into))
   const value = canonical({
     ...(into.uid === undefined ? {} : { uid: into.uid }),
-    complete: into.complete,
+    complete: into.complete.filter((kind) => !into.untold.has(kind)),
     objects: into.objects,
     holders: into.holders,
     bindings: into.bindings,

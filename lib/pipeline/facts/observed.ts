@@ -21,6 +21,8 @@ export interface Named {
 export interface Gathered {
   uid?: string
   readonly complete: string[]
+  /** Kinds of which an object has not said yet what it is to say. */
+  readonly untold: Set<string>
   readonly objects: string[]
   readonly holders: Facts['holders'][number][]
   readonly bindings: Facts['bindings'][number][]
@@ -35,6 +37,7 @@ export interface Gathered {
 export function nothingGathered(): Gathered {
   return {
     complete: [],
+    untold: new Set(),
     objects: [],
     holders: [],
     bindings: [],

@@ -45,6 +45,8 @@ export interface Plan {
   readonly platform: Platform
   readonly pools: ReadonlyMap<string, PoolBook>
   readonly view: Draft['view']
+  /** Name of the KMetal object, where the tree has one. */
+  readonly kmetal?: string
   /** Whether the platform may be rendered anew. */
   readonly sound: boolean
   /** Whether all environments were planned. */
@@ -99,6 +101,7 @@ export function plan(request: PlanRequest): Plan {
     state: nextState(draft, { request, open, adopted }),
     findings: draft.findings,
     platform,
+    ...(input === undefined ? {} : { kmetal: input.name }),
     pools,
     view,
     sound: adopted.sound,

@@ -1,5 +1,6 @@
 import { type Entry, type EntryOf, isHeld } from '../../domain/ledger/entry.ts'
 import { isEgress, vpcOf } from '../../domain/ledger/release.ts'
+import { renderClaim, type ShownEntry } from '../../domain/manifests/claim.ts'
 import {
   eipManifests,
   subnetManifests,
@@ -17,39 +18,31 @@ import {
   type RenderContext,
 } from './vpc-port.ts'
 
-/** What goes below `rendered/environments/<namespace>/`: a file for each claim that causes anything, made when asked. */
+/** What goes below `rendered/environments/<namespace>/`: a file for each claim that has something, made when asked. */
 export function renderEnvironment(
   context: RenderContext,
 ): ReadonlyMap<string, () => readonly Manifest[]> {
   const files = new Map<string, () => readonly Manifest[]>()
   for (const entry of context.book.values()) {
-    const make = () => manifestsOf(entry, context).filter((one) => isWanted(one, entry, context))
-    // Only what is on its way in or out can be a claim of which some objects are missing.
-    const isWhole = entry.dropped === undefined && entry.awaits === undefined
-    if (isWhole ? !causesAnything(entry, context) : make().length === 0) continue
+    if (!isShown(entry)) continue
     const path = `${renderedFolder(context.namespace)}${entry.kind.toLowerCase()}-${entry.name}.yaml`
-    files.set(path, make)
+    files.set(path, () => [
+      renderClaim(context.namespace, entry),
+      ...manifestsOf(entry, context).filter((one) => isWanted(one, entry, context)),
+    ])
   }
   return files
 }
 
-/** Whether a claim has manifests, without making them. */
-function causesAnything(entry: Entry, context: RenderContext): boolean {
-  if (!isHeld(entry) && entry.phase !== 'releasing') return false
-  switch (entry.kind) {
-    case 'VpcClaim':
-      return isVpcReady(entry, context)
-    case 'SubnetClaim':
-      return liveVpc(context) !== undefined
-    case 'EipClaim':
-      return isEipReady(entry, context)
-    case 'Cluster':
-      return false
-  }
+/**
+ * A claim is in the cluster from when it holds something until the last of its objects is dropped. One that waits can
+ * still be edited, which the API server would refuse.
+ */
+function isShown(entry: Entry): entry is ShownEntry {
+  return entry.kind !== 'Cluster' && (isHeld(entry) || entry.phase === 'releasing')
 }
 
-function manifestsOf(entry: Entry, context: RenderContext): readonly Manifest[] {
-  if (!isHeld(entry) && entry.phase !== 'releasing') return []
+function manifestsOf(entry: ShownEntry, context: RenderContext): readonly Manifest[] {
   switch (entry.kind) {
     case 'VpcClaim':
       return vpcOfEntry(entry, context)
@@ -57,8 +50,6 @@ function manifestsOf(entry: Entry, context: RenderContext): readonly Manifest[] 
       return subnetOfEntry(entry, context)
     case 'EipClaim':
       return eipOfEntry(entry, context)
-    case 'Cluster':
-      return []
   }
 }
 

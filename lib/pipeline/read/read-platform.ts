@@ -43,7 +43,8 @@ export function readPlatform(known: readonly Known[]): {
       related: [{ at: first.document.at, message: 'the first one' }],
     }),
   )
-  const value = { platform, document: first.document }
+  const name = valueAt(first.document.value, ['metadata', 'name'])
+  const value = { name: String(name), platform, document: first.document }
   return { value, readable, findings: [...findings, ...seconds] }
 }
 

@@ -58,3 +58,13 @@ export function renderedFolder(namespace: string): string {
 export function keepPath(namespace: string): string {
   return `${renderedFolder(namespace)}.gitkeep`
 }
+
+/** A file of the rendered platform; with the start of a name, the start of its path. */
+export function platformFile(name: string): string {
+  return `rendered/platform/${name}`
+}
+
+/** The CRD of a kind; without a name, the start of all of them. */
+export function crdPath(name: string): string {
+  return platformFile(name === '' ? 'crd-' : `crd-${name}.yaml`)
+}

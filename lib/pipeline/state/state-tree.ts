@@ -1,3 +1,4 @@
+import { crdNames, crdText } from '../../domain/crds/crds.ts'
 import { emit, type Json } from '../../domain/emit.ts'
 import type { Facts } from '../../domain/facts.ts'
 import { fluxEnvironment, fluxPlatform } from '../../domain/manifests/flux-unit.ts'
@@ -10,11 +11,13 @@ import type { StateTree } from '../report.ts'
 import {
   bookPath,
   countsPath,
+  crdPath,
   factsPath,
   fluxPath,
   fluxPlatformPath,
   keepPath,
   partPath,
+  platformFile,
   platformKeepPath,
   renderedFolder,
 } from './state-paths.ts'
@@ -60,7 +63,10 @@ export function lazyStateTree(plan: Plan, { before, settings, facts }: Writing):
     tree.set(factsPath, emit(facts as unknown as Json))
   writePools(plan, tree)
   writeEnvironments(plan, settings, tree)
-  if (plan.whole) writeForAppliers(settings, tree)
+  if (plan.whole) {
+    writeForAppliers(settings, tree)
+    writeCrds(settings, tree)
+  }
   if (plan.sound && plan.whole) writeRenderedPlatform(plan, settings, tree)
   return tree
 }
@@ -109,11 +115,27 @@ function writeForAppliers({ appliedBy }: Settings, tree: Growing): void {
   else tree.set(platformKeepPath, '')
 }
 
+/** They depend on no claim and on no platform; a first environment needs them even without a KMetal object. */
+function writeCrds({ crds: mode }: Settings, tree: Growing): void {
+  const files = new Map(
+    mode === 'existing' ? [] : crdNames.map((name) => [crdPath(name), () => crdText(name)]),
+  )
+  for (const path of tree.keys())
+    if (path.startsWith(crdPath('')) && !files.has(path)) tree.delete(path)
+  for (const [path, text] of files) tree.set(path, text)
+}
+
 function writeRenderedPlatform(plan: Plan, settings: Settings, tree: Growing): void {
   const open = new Set(plan.state.open)
-  const options = { settings, open: (name: string) => open.has(name) }
-  for (const path of tree.keys())
-    if (path.startsWith('rendered/platform/') && path !== platformKeepPath) tree.delete(path)
+  const { kmetal } = plan
+  const options = { settings, kmetal, open: (name: string) => open.has(name) }
+  // Without a KMetal object the platform stays as it was, and so does the object that shows it.
+  const kept = kmetal === undefined ? [platformFile('kmetal-')] : []
+  const stays = [platformKeepPath, crdPath(''), ...kept]
+  for (const path of tree.keys()) {
+    if (!path.startsWith(platformFile(''))) continue
+    if (!stays.some((start) => path.startsWith(start))) tree.delete(path)
+  }
   for (const [path, manifests] of platformManifests(plan.platform, options)) {
     tree.set(path, renderManifests(manifests))
   }
