@@ -6,7 +6,7 @@ import { VpcClaimFile } from '../claims/vpc-claim.ts'
 import { type Manifest, renderManifests } from '../manifests/manifest.ts'
 import { claimRules } from './claim-rules.ts'
 import { type Column, renderCrd } from './crd.ts'
-import { statuses } from './status.ts'
+import { statuses } from './statuses.ts'
 import { type Structural, structural } from './structural.ts'
 
 const network = 'network.kmetal.io'
@@ -102,8 +102,14 @@ function claim(
     plural: `${kind.toLowerCase()}s`,
     scope: 'Namespaced',
     spec: structural(file.shape.spec, 'spec', { rules: claimRules[kind], exact: true }),
-    status: statuses[kind],
+    status: statusOf(kind),
   })
+}
+
+/** Strings of a status have no limits that CEL could count with. */
+function statusOf(kind: keyof typeof statuses): Structural {
+  const description = 'What came of it, as the cluster side saw it last.'
+  return { ...structural(statuses[kind], 'status', cheap), description }
 }
 
 /** Lists within lists: what CEL would cost there is more than the server allows. */
@@ -122,7 +128,7 @@ function providerNetwork(): Manifest {
     scope: 'Cluster',
     about: 'A provider network of the platform.',
     spec,
-    status: statuses.ProviderNetwork,
+    status: statusOf('ProviderNetwork'),
     columns: [{ name: 'Interface', type: 'string', jsonPath: '.spec.interface' }, ready],
   })
 }
@@ -137,7 +143,7 @@ function kmetal(): Manifest {
     scope: 'Cluster',
     about: 'What the platform declares: provider segments and address pools.',
     spec: structural(KMetalFile.shape.spec, 'spec', cheap),
-    status: statuses.KMetal,
+    status: statusOf('KMetal'),
     columns: [],
   })
 }

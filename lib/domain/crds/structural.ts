@@ -94,10 +94,22 @@ function toStructural(node: Node, path: string, asked: Asked): Structural {
         Object.entries(properties).map(([name, inner]) => [name, below(inner, `.${name}`)]),
       ),
     }),
-    ...(items && { items: below(items, '[]') }),
+    ...(items && { items: below(items, '[]'), ...listMap(path) }),
     ...(values && { additionalProperties: below(values, '{}'), maxProperties: MAP_LIMIT }),
     ...(rules.length > 0 && { 'x-kubernetes-validations': rules }),
   }
+}
+
+/** Lists whose entries are told apart by a field, so that each may have another writer. */
+const LIST_KEYS: Readonly<Record<string, string>> = {
+  'status.conditions': 'type',
+  'status.components': 'name',
+}
+
+function listMap(path: string): Structural {
+  const key = LIST_KEYS[path]
+  if (key === undefined) return {}
+  return { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': [key] }
 }
 
 /** Labels in a selector: without a limit the server takes a rule on them for endless work. */

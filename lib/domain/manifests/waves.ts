@@ -5,7 +5,7 @@
  */
 export const waves = {
   /** Before everything that is of these kinds. */
-  CustomResourceDefinition: -1,
+  CustomResourceDefinition: -10,
   KMetal: 0,
   ProviderNetwork: 0,
   IPAddressPool: 0,
@@ -16,7 +16,7 @@ export const waves = {
   ValidatingAdmissionPolicy: 3,
   ValidatingAdmissionPolicyBinding: 4,
   /** A claim itself goes last: until all that it caused is gone, its status says what it waits for. */
-  Claim: 9,
+  Claim: 5,
   /** Before its Vpc, or Kube-OVN takes an address of its own choice and our pin conflicts. */
   EgressOvnEip: 10,
   Vpc: 11,
