@@ -10,7 +10,8 @@ interface Row {
 
 const table: Readonly<Record<string, Row>> = {
   'lib/domain': { may: ['zod'] },
-  'lib/pipeline': { may: ['lib/domain', 'yaml', 'zod'] },
+  // Of a port only what its values look like.
+  'lib/pipeline': { may: ['lib/domain', 'yaml', 'zod'], types: ['lib/ports'] },
   // diff: finds the changed lines of two manifests.
   'lib/summary': { may: ['lib/domain', 'diff'], types: ['lib/pipeline', 'sarif'] },
   'lib/ports': { may: ['lib/domain'], types: ['lib/pipeline'] },
@@ -93,6 +94,7 @@ const table: Readonly<Record<string, Row>> = {
 
 /** Files longer than three screens, each with the reason why it is one thing. */
 const longFiles: Readonly<Record<string, string>> = {
+  'lib/pipeline/all-rules.ts': 'one list, by hand',
   'lib/pipeline/yaml/fast-read.ts': 'one scanner, whose methods call each other around',
 }
 const MAX_LINES = 150

@@ -58,6 +58,10 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'the functions as a server, for webhooks of a forge and reports of clusters',
     load: async () => (await import('./serve.ts')).serveCommand,
   },
+  sync: {
+    about: 'the cluster side: apply the state, wait for health, take away what is no longer wanted',
+    load: async () => (await import('./sync.ts')).syncCommand,
+  },
   dev: {
     about: 'everything on this machine: a forge with a page, and the functions',
     load: async () => (await import('./dev.ts')).devCommand,

@@ -74,6 +74,7 @@ import {
 import { vpcNeedsNewerKubeOvn } from '../domain/rules/vpc-version.ts'
 import { factsMalformed, factsUnreadable } from './facts/facts-rules.ts'
 import { stateUnreadable } from './state/read-state.ts'
+import { syncRules } from './sync/sync-rules.ts'
 import { yamlRules } from './yaml/yaml-rules.ts'
 
 /** Every rule there is, by id. By hand, so that reading it tells all; a test finds what is missing. */
@@ -87,6 +88,7 @@ export const allRules: readonly Rule[] = [
   ...Object.values(setupRules),
   ...Object.values(subnetFieldRules),
   ...Object.values(supplyRules),
+  ...Object.values(syncRules),
   ...Object.values(yamlRules),
   nameTooLong,
   nameReserved,

@@ -1,0 +1,76 @@
+import { OutsideError } from '../lib/adapters/outside-error.ts'
+import type { State } from '../lib/domain/ledger/state.ts'
+import type { Desired } from '../lib/pipeline/sync/desired.ts'
+import type { LiveObjects } from '../lib/pipeline/sync/live-objects.ts'
+import { isIdle } from '../lib/pipeline/sync/plan-sync.ts'
+import type { SyncRun } from '../lib/pipeline/sync/sync-run.ts'
+import { carryOut } from './sync/carry-out.ts'
+import { remember, takeLease } from './sync/lease.ts'
+import { type Look, lookAt } from './sync/look-at.ts'
+import type { Memory } from './sync/memory.ts'
+import type { SyncOptions } from './sync/options.ts'
+import { outlook, overview } from './sync/overview.ts'
+import { type StateReader, stateReader } from './sync/state-reader.ts'
+
+/** What a run did, and all that it knew in the end, for those who make statuses and facts of it. */
+export interface Synced {
+  readonly run: SyncRun
+  readonly state: State
+  readonly desired: Desired
+  /** As the cluster was after the last write. */
+  readonly live: LiveObjects
+}
+
+/**
+ * One run after another: gives the cluster what the state branch says, and takes away what it does not say any more.
+ *
+ * A run can be stopped at any moment and made again: it ends at the same. One that finds nothing to do only reads. Throws
+ * `OutsideError` where the state or the cluster cannot be read, and while another sync is at work.
+ */
+export function createSync(options: SyncOptions): () => Promise<Synced> {
+  const read = stateReader()
+  return () => syncOnce(options, read)
+}
+
+/** Times that another sync may be faster before it is left alone. */
+const ATTEMPTS = 3
+
+async function syncOnce(options: SyncOptions, read: StateReader): Promise<Synced> {
+  const { cluster, clock, identity, namespace = 'netclaim', mode = 'apply' } = options
+  const leaseOptions = { cluster, clock, identity, namespace }
+  let holder = 'another'
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const look = await lookAt(options, read)
+    if (mode !== 'apply' || look.refusals.length > 0) return unwritten(look)
+    if (isIdle(look.plan)) {
+      if (isNews(look) && look.lease.holder === undefined)
+        await remember(look.lease, leaseOptions, withoutRestore(look.memory))
+      return unwritten(look)
+    }
+    if (look.lease.holder !== undefined) {
+      holder = look.lease.holder
+      break
+    }
+    const lease = await takeLease(look.lease, leaseOptions, look.memory)
+    if (lease === undefined) continue
+    const { runs, live } = await carryOut(look, lease, options)
+    return { run: overview(look, runs, live), state: look.state, desired: look.desired, live }
+  }
+  const message = `another sync ("${holder}") is at work on this cluster`
+  throw new OutsideError(message, { system: 'lease', retryable: true })
+}
+
+function unwritten(look: Look): Synced {
+  const { state, desired, live, plan } = look
+  return { run: overview(look, outlook(plan), live), state, desired, live }
+}
+
+/** Is there anything that the cluster does not remember yet? */
+function isNews({ lease: { memory: former }, memory }: Look): boolean {
+  return former?.commit !== memory.commit || memory.restored !== undefined
+}
+
+function withoutRestore(memory: Memory): Memory {
+  const { restored: _, ...rest } = memory
+  return rest
+}

@@ -1,0 +1,53 @@
+import type { Desired } from '../../lib/pipeline/sync/desired.ts'
+import { type LiveObjects, liveObjects, refOf } from '../../lib/pipeline/sync/live-objects.ts'
+import { managedBy } from '../../lib/pipeline/sync/rendered-object.ts'
+import { type SyncKind, syncKindOf, syncKinds } from '../../lib/pipeline/sync/sync-kinds.ts'
+import type { Cluster, KubeObject, Listed } from '../../lib/ports/cluster.ts'
+
+/** What the cluster has of every kind that is rendered: a list each, and one look at what no list would show. */
+export async function gather(cluster: Cluster, desired: Desired): Promise<LiveObjects> {
+  const lists = new Map<string, Listed>()
+  await Promise.all(
+    syncKinds.map(async (kind) => lists.set(kind.kind, await listOf(cluster, kind))),
+  )
+  const listed = liveObjects(lists)
+  const single: KubeObject[] = []
+  const unseen = [...desired.values()].flatMap(({ objects }) =>
+    objects.filter(({ id, object }) => isUnlisted(object) && !listed.objects.has(id)),
+  )
+  for (const { object } of unseen) {
+    const there = await cluster.get(refOf(object))
+    if (there !== undefined) single.push(there)
+  }
+  return single.length === 0 ? listed : liveObjects(lists, single)
+}
+
+/** The same with fresh lists of some kinds. */
+export async function gatherAgain(
+  cluster: Cluster,
+  { lists }: LiveObjects,
+  kinds: ReadonlySet<string>,
+): Promise<LiveObjects> {
+  const fresh = new Map(lists)
+  const some = syncKinds.filter(({ kind }) => kinds.has(kind))
+  await Promise.all(some.map(async (kind) => fresh.set(kind.kind, await listOf(cluster, kind))))
+  return liveObjects(fresh)
+}
+
+/** The latest revision of the store that a list was of; empty where none could be listed. */
+export function revisionOf({ lists }: LiveObjects): string {
+  let latest = ''
+  for (const list of lists.values()) {
+    if (list.outcome !== 'whole' || !/^\d{1,20}$/.test(list.revision)) continue
+    if (latest === '' || BigInt(list.revision) > BigInt(latest)) latest = list.revision
+  }
+  return latest
+}
+
+function listOf(cluster: Cluster, kind: SyncKind): Promise<Listed> {
+  return cluster.list(kind, kind.labelled === true ? { labels: `${managedBy}=netclaim` } : {})
+}
+
+function isUnlisted({ apiVersion, kind }: KubeObject): boolean {
+  return syncKindOf(apiVersion, kind)?.labelled === true
+}

@@ -1,0 +1,82 @@
+import { printable } from '../../lib/domain/printable.ts'
+import { readTree } from '../../lib/pipeline/read/read-tree.ts'
+import type { StateTree } from '../../lib/pipeline/report.ts'
+import type { AppliedRecord, Candidate } from '../../lib/pipeline/sync/verify-state.ts'
+import type { Repository } from '../../lib/ports/repository.ts'
+import { stateBranchOf } from '../allocate/state-branch.ts'
+import { readStateHeader } from '../allocate/state-header.ts'
+import { noStateBranch, refusal } from '../allocate/state-refusals.ts'
+import type { Fetched, StateSource } from './state-source.ts'
+
+export interface GitSourceOptions {
+  /** The branch of the claims. */
+  readonly main: string
+  /** A commit, instead of the tip of the state branch. */
+  readonly commit?: string
+}
+
+/** The state branch of a repository. A commit that was read already is not read again. */
+export function gitSource(
+  repository: Repository,
+  { main, commit: wanted }: GitSourceOptions,
+): StateSource {
+  let read: { readonly commit: string; readonly texts: StateTree } | undefined
+  return {
+    async latest(applied) {
+      const branch = await stateBranchOf(repository, main)
+      const tips = await repository.tips({ names: [main, branch], below: [] })
+      const commit = wanted ?? tips.get(branch)
+      const mainTip = tips.get(main)
+      if (mainTip === undefined) throw refusal(`there is no branch "${printable(main)}"`)
+      if (commit === undefined) throw noStateBranch(branch)
+      if (read?.commit !== commit) read = { commit, texts: await repository.readState(commit) }
+      const { texts } = read
+      const source = readStateHeader(texts)?.source
+      return {
+        candidate: await candidateOf(repository, { commit, texts, source, mainTip }, applied),
+        texts,
+        settings: await settingsAt(repository, source ?? mainTip),
+      }
+    },
+  }
+}
+
+interface Found {
+  readonly commit: string
+  readonly texts: StateTree
+  readonly source: string | undefined
+  readonly mainTip: string
+}
+
+async function candidateOf(
+  repository: Repository,
+  { commit, texts, source, mainTip }: Found,
+  applied: AppliedRecord | undefined,
+): Promise<Candidate> {
+  const isAncestor = applied && (await repository.isAncestor(applied.commit, commit))
+  const news =
+    applied !== undefined && isAncestor === true && applied.commit !== commit
+      ? await repository.firstParents(applied.commit, commit)
+      : [await repository.commit(commit)]
+  return {
+    commit,
+    generation: generationOf(texts),
+    source,
+    news,
+    ...(isAncestor === undefined ? {} : { appliedIsAncestor: isAncestor }),
+    ...(source === undefined
+      ? {}
+      : { sourceIsInMain: await repository.isAncestor(source, mainTip) }),
+  }
+}
+
+/** The generation in `state.yaml`; 0 where it names none. */
+export function generationOf(texts: StateTree): number {
+  return Number(/^generation: (\d{1,15})$/m.exec(texts.get('state.yaml') ?? '')?.[1] ?? 0)
+}
+
+/** What cannot be read of them is at its default: nobody who breaks netclaim.yaml loosens a brake. */
+async function settingsAt(repository: Repository, commit: string): Promise<Fetched['settings']> {
+  const files = await (await repository.snapshot(commit)).read(['netclaim.yaml'])
+  return readTree(files).value.settings
+}

@@ -1,0 +1,92 @@
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
+import type { Finding } from '../../lib/domain/finding.ts'
+import type { State } from '../../lib/domain/ledger/state.ts'
+import {
+  type ClusterSeen,
+  foreignCluster,
+  restoreOf,
+} from '../../lib/pipeline/sync/cluster-identity.ts'
+import type { Desired } from '../../lib/pipeline/sync/desired.ts'
+import type { LiveObjects } from '../../lib/pipeline/sync/live-objects.ts'
+import { planSync, type SyncPlan, type SyncRequest } from '../../lib/pipeline/sync/plan-sync.ts'
+import { verifyState } from '../../lib/pipeline/sync/verify-state.ts'
+import { gather, revisionOf } from './gather.ts'
+import { instant } from './instant.ts'
+import { type FoundLease, readLease } from './lease.ts'
+import type { Memory } from './memory.ts'
+import type { SyncOptions } from './options.ts'
+import type { StateReader } from './state-reader.ts'
+import type { Fetched } from './state-source.ts'
+
+/** All that is known before anything is written. */
+export interface Look {
+  readonly lease: FoundLease
+  readonly fetched: Fetched
+  readonly state: State
+  readonly desired: Desired
+  readonly live: LiveObjects
+  readonly plan: SyncPlan
+  /** What the cluster is to remember of this run. */
+  readonly memory: Memory
+  /** Why nothing of this state may be applied; none: it may. */
+  readonly refusals: readonly Finding[]
+}
+
+const NOTHING: SyncPlan = { units: [], removals: [], kept: [] }
+
+/** Looks at state and cluster. The Lease is read first: if it is then taken as it was, nobody wrote in between. */
+export async function lookAt(options: SyncOptions, read: StateReader): Promise<Look> {
+  const { cluster, clock, source, namespace = 'netclaim', identity, authors = [] } = options
+  const lease = await readLease({ cluster, clock, namespace, identity })
+  const uid = await uidOf(options)
+  options.progress?.('reading the state')
+  const fetched = await source.latest(lease.memory)
+  const { state, desired, findings, reported } = read(fetched.texts)
+  const { candidate, settings } = fetched
+  options.progress?.('looking at the cluster')
+  const live = await gather(cluster, desired)
+  const revision = revisionOf(live)
+  const seen: ClusterSeen = {
+    uid,
+    revision,
+    record: lease.memory,
+    ...(state.cluster === undefined ? {} : { pinned: state.cluster }),
+    reported,
+  }
+  const stranger = foreignCluster(seen)
+  const refusals = [
+    ...findings,
+    ...(options.accept === candidate.commit ? [] : verifyState(candidate, lease.memory, authors)),
+    ...(stranger === undefined ? [] : [stranger]),
+  ]
+  const restored = restoreOf(seen) ?? lease.memory?.restored
+  const request: SyncRequest = {
+    desired,
+    live,
+    state,
+    brakes: settings.brakes,
+    restored: restored !== undefined,
+    now: instant(clock),
+  }
+  const plan = refusals.length > 0 ? NOTHING : planSync(request)
+  const { commit, generation } = candidate
+  const memory = {
+    commit,
+    generation,
+    uid,
+    revision,
+    ...(restored === undefined ? {} : { restored }),
+  }
+  return { lease, fetched, state, desired, live, plan, memory, refusals }
+}
+
+/** The uid of kube-system stands for the cluster. */
+async function uidOf({ cluster }: SyncOptions): Promise<string> {
+  const ref = { apiVersion: 'v1', kind: 'Namespace', name: 'kube-system' }
+  const uid = (await cluster.get(ref))?.metadata.uid
+  if (uid !== undefined) return uid
+  throw new OutsideError('the cluster has no namespace kube-system', {
+    system: 'kubernetes',
+    retryable: true,
+  })
+}

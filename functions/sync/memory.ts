@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import type { AppliedRecord } from '../../lib/pipeline/sync/verify-state.ts'
+import type { KubeObject } from '../../lib/ports/cluster.ts'
+
+/** What a cluster remembers of the last run, in annotations of the Lease. */
+export interface Memory extends AppliedRecord {
+  /** Why it was taken for a restored one, until all that came back with it is gone again. */
+  readonly restored?: string
+}
+
+const PREFIX = 'netclaim.dev/'
+
+const Annotations = z.object({
+  'netclaim.dev/applied-commit': z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/),
+  'netclaim.dev/applied-generation': z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+  'netclaim.dev/cluster': z.string().min(1),
+  'netclaim.dev/revision': z.string().regex(/^\d{0,20}$/),
+  'netclaim.dev/restored': z.string().default(''),
+})
+
+/** Undefined where nothing is remembered, or nothing that can be read. */
+export function memoryOf({ metadata }: KubeObject): Memory | undefined {
+  const parsed = Annotations.safeParse(metadata.annotations ?? {})
+  if (!parsed.success) return undefined
+  const restored = parsed.data['netclaim.dev/restored']
+  return {
+    commit: parsed.data['netclaim.dev/applied-commit'],
+    generation: parsed.data['netclaim.dev/applied-generation'],
+    uid: parsed.data['netclaim.dev/cluster'],
+    revision: parsed.data['netclaim.dev/revision'],
+    ...(restored === '' ? {} : { restored }),
+  }
+}
+
+export function annotationsOf(memory: Memory): Readonly<Record<string, string>> {
+  return {
+    [`${PREFIX}applied-commit`]: memory.commit,
+    [`${PREFIX}applied-generation`]: String(memory.generation),
+    [`${PREFIX}cluster`]: memory.uid,
+    [`${PREFIX}revision`]: memory.revision,
+    [`${PREFIX}restored`]: memory.restored ?? '',
+  }
+}

@@ -1,0 +1,25 @@
+import type { Authors } from '../../lib/pipeline/sync/verify-state.ts'
+import type { Clock } from '../../lib/ports/clock.ts'
+import type { Cluster } from '../../lib/ports/cluster.ts'
+import type { StateSource } from './state-source.ts'
+
+/** Which cluster gets which state, and how. */
+export interface SyncOptions {
+  readonly cluster: Cluster
+  readonly clock: Clock
+  readonly source: StateSource
+  /** Who this is in the Lease; no two that run at a time are called the same. */
+  readonly identity: string
+  /** Where the Lease is (default `netclaim`). */
+  readonly namespace?: string
+  /** `dry-run`: what would be done. `observe`: somebody else applies; only judged. Both write nothing. */
+  readonly mode?: 'apply' | 'dry-run' | 'observe'
+  /** Who may commit to the state branch, by e-mail address (default: whoever looks like Netclaim). */
+  readonly authors?: Authors
+  /** A commit that a person has looked at: it may be older than what was applied, or of another history. */
+  readonly accept?: string
+  /** For each wait (default 60,000): until something is gone, or healthy. */
+  readonly waitMs?: number
+  /** Says what is being done. */
+  readonly progress?: (what: string) => void
+}

@@ -1,0 +1,67 @@
+import { healthOf } from '../../lib/pipeline/sync/health.ts'
+import type { LiveObjects } from '../../lib/pipeline/sync/live-objects.ts'
+import type { Step, SyncPlan } from '../../lib/pipeline/sync/plan-sync.ts'
+import type { ObjectRun, SyncRun } from '../../lib/pipeline/sync/sync-run.ts'
+import type { Look } from './look-at.ts'
+
+/** A run that wrote nothing: what would have been done. */
+export function outlook({ units, removals }: SyncPlan): readonly ObjectRun[] {
+  return [
+    ...units.flatMap(({ waves }) => waves.flat().map(stepRun)),
+    ...removals.map(({ id, unit }): ObjectRun => ({ id, unit, outcome: 'to-remove' })),
+  ]
+}
+
+/** The whole run: what became of every object, with its health as the cluster has it now. */
+export function overview(
+  { fetched, desired, plan, memory, refusals }: Look,
+  runs: readonly ObjectRun[],
+  live: LiveObjects,
+): SyncRun {
+  const { commit, generation, source } = fetched.candidate
+  const broken = [...desired.values()].filter(({ findings }) => findings.length > 0)
+  const kept = plan.kept.map(
+    ({ id, unit, message }): ObjectRun => ({ id, unit, outcome: 'kept', message }),
+  )
+  const left = broken.flatMap(({ objects }) =>
+    objects.map(({ id, unit }): ObjectRun => {
+      return { id, unit, outcome: 'left', message: 'its unit cannot be read whole' }
+    }),
+  )
+  return {
+    commit,
+    generation,
+    ...(source === undefined ? {} : { source }),
+    cluster: memory.uid,
+    ...(memory.restored === undefined ? {} : { restored: memory.restored }),
+    objects:
+      refusals.length > 0 ? [] : [...left, ...runs, ...kept].map((run) => withHealth(run, live)),
+    findings: [...refusals, ...broken.flatMap(({ findings }) => findings)],
+  }
+}
+
+const going: ReadonlySet<ObjectRun['outcome']> = new Set(['removed', 'removing', 'to-remove'])
+
+function withHealth(run: ObjectRun, live: LiveObjects): ObjectRun {
+  const object = live.objects.get(run.id)
+  if (object === undefined || going.has(run.outcome)) return run
+  return { ...run, health: healthOf(object, live) }
+}
+
+/** A step as it is before anything is written. */
+export function stepRun({ desired: { id, unit }, action }: Step): ObjectRun {
+  if (action.do === 'nothing') return { id, unit, outcome: 'unchanged' }
+  if (action.do === 'await-gone')
+    return { id, unit, outcome: 'waiting', message: 'the object of that name is being deleted' }
+  if (action.do === 'recreate') {
+    const message = `made anew for ${action.fields.join(', ')}`
+    return { id, unit, outcome: 'to-apply', message }
+  }
+  if (action.do === 'apply') {
+    const message = action.fields.map(({ field }) => field).join(', ')
+    return { id, unit, outcome: 'to-apply', ...(message === '' ? {} : { message }) }
+  }
+  const { because, message, conflicts } = action
+  const outcome = because === 'conflict' ? 'conflict' : because === 'unknown' ? 'failed' : 'left'
+  return { id, unit, outcome, message, ...(conflicts === undefined ? {} : { conflicts }) }
+}

@@ -1,0 +1,66 @@
+import { turns } from '../../lib/adapters/kubernetes/turns.ts'
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
+import type { Clock } from '../../lib/ports/clock.ts'
+import type { Cluster, ObjectRef } from '../../lib/ports/cluster.ts'
+import type { HeldLease } from './lease.ts'
+
+/** What the writes of one run share. */
+export interface Session {
+  readonly cluster: Cluster
+  readonly clock: Clock
+  /** Milliseconds for each wait: until something is gone, or healthy. */
+  readonly waitMs: number
+  /**
+   * Does one write, under the Lease, a few at a time. Throws `OutsideError` for what failed, and at once for everything
+   * after several that failed in a row: then it is the cluster, not the object.
+   */
+  write<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Writes at a time; the connections are as many. */
+const WIDTH = 8
+/** Failures in a row after which nothing more is tried. */
+const FAILURES = 3
+
+export function openSession(
+  base: Pick<Session, 'cluster' | 'clock' | 'waitMs'>,
+  lease: HeldLease,
+): Session {
+  const inTurn = turns(WIDTH)
+  let failures = 0
+  let last: unknown
+
+  async function one<T>(work: () => Promise<T>): Promise<T> {
+    if (failures >= FAILURES) throw last
+    await lease.keep()
+    try {
+      const result = await work()
+      failures = 0
+      return result
+    } catch (error) {
+      failures += 1
+      last = error
+      throw error
+    }
+  }
+  return { ...base, write: (work) => inTurn(() => one(work)) }
+}
+
+/** An error of the world's that is one object's: anything else is a bug, or ends the run. */
+export function isOutage(error: unknown): error is OutsideError {
+  return error instanceof OutsideError && error.system !== 'lease'
+}
+
+/** Waits until the object of that uid is gone; false: it is still there when the time is over. */
+export async function untilGone(
+  { cluster, clock }: Session,
+  ref: ObjectRef,
+  { uid, until }: { readonly uid: string; readonly until: number },
+): Promise<boolean> {
+  for (let wait = 50; ; wait = Math.min(2_000, wait * 1.5)) {
+    const there = await cluster.get(ref)
+    if (there === undefined || there.metadata.uid !== uid) return true
+    if (clock.now() + wait > until) return false
+    await clock.pause(wait)
+  }
+}

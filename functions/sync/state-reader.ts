@@ -1,0 +1,45 @@
+import type { Finding } from '../../lib/domain/finding.ts'
+import type { State } from '../../lib/domain/ledger/state.ts'
+import { readFacts } from '../../lib/pipeline/facts/read-facts.ts'
+import type { StateTree } from '../../lib/pipeline/report.ts'
+import { readState } from '../../lib/pipeline/state/read-state.ts'
+import { factsPath } from '../../lib/pipeline/state/state-paths.ts'
+import type { ClusterSeen } from '../../lib/pipeline/sync/cluster-identity.ts'
+import { type Desired, desiredOf } from '../../lib/pipeline/sync/desired.ts'
+
+/** What the files of a state commit say. */
+export interface ReadState {
+  readonly state: State
+  readonly desired: Desired
+  /** What is wrong with the ledger: then nothing of it may be applied. */
+  readonly findings: readonly Finding[]
+  /** What the cluster had told when the state was planned. */
+  readonly reported: NonNullable<ClusterSeen['reported']>
+}
+
+export type StateReader = (texts: StateTree) => ReadState
+
+/** Reads state trees, and the same one only once. */
+export function stateReader(): StateReader {
+  let last: { readonly texts: StateTree; readonly value: ReadState } | undefined
+  return (texts) => {
+    if (last?.texts !== texts) last = { texts, value: read(texts) }
+    return last.value
+  }
+}
+
+function read(texts: StateTree): ReadState {
+  const { value: state, findings } = readState(texts, 'whole')
+  const facts = texts.get(factsPath)
+  const { uid, generation } =
+    facts === undefined ? {} : readFacts(new Map([[factsPath, facts]])).value
+  return {
+    state,
+    desired: desiredOf(texts),
+    findings,
+    reported: {
+      ...(uid === undefined ? {} : { uid }),
+      ...(generation === undefined ? {} : { generation }),
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { type Entry, isLeaving } from '../../domain/ledger/entry.ts'
+import type { State } from '../../domain/ledger/state.ts'
+import type { KubeObject } from '../../ports/cluster.ts'
+import { idOf } from './desired.ts'
+import { claimOf } from './rendered-object.ts'
+
+/** How the ledger of a state explains that an object of ours is not rendered. */
+export interface Ledger {
+  /** `released`: it is to go. `unknown-claim`: nothing of its claim is on record. `surprise`: its claim is there. */
+  explain(object: KubeObject): 'released' | 'unknown-claim' | 'surprise'
+}
+
+/**
+ * An environment's object is to go when its claim is on its way out, or waits for it to be gone; one of the platform when
+ * the platform does not name it any more.
+ */
+export function ledgerOf(state: State): Ledger {
+  const dropped = new Set<string>()
+  for (const book of state.books.values()) {
+    for (const entry of book.values()) {
+      if (isLeaving(entry)) for (const one of entry.dropped ?? []) dropped.add(one.object)
+      for (const one of entry.awaits ?? []) dropped.add(one.object)
+    }
+  }
+  const names = platformNames(state)
+  return {
+    explain(object) {
+      const claim = claimOf(object)
+      if (dropped.has(idOf(object))) return 'released'
+      if (claim === undefined) return names?.(object) === false ? 'released' : 'surprise'
+      const entry = entryOf(state, claim)
+      if (isClaim(object)) return entry?.phase === 'held' ? 'surprise' : 'released'
+      return entry === undefined ? 'unknown-claim' : 'surprise'
+    },
+  }
+}
+
+/** Objects that mirror a claim carry no traffic: they go with the claim. */
+function isClaim({ kind }: KubeObject): boolean {
+  return kind === 'VpcClaim' || kind === 'SubnetClaim' || kind === 'EipClaim'
+}
+
+/** The entry of `EipClaim photon-prod/web`. */
+function entryOf({ books }: State, claim: string): Entry | undefined {
+  const {
+    kind,
+    namespace = '',
+    name,
+  } = /^(?<kind>\w+) (?<namespace>[^/]+)\/(?<name>.+)$/.exec(claim)?.groups ?? {}
+  return books.get(namespace)?.get(`${kind} ${name}`)
+}
+
+const Networking = z.object({
+  providerNetworks: z.array(z.object({ name: z.string() })).nullish(),
+  loadBalancer: z
+    .object({ tenantControlPlanes: z.unknown(), management: z.unknown() })
+    .partial()
+    .nullish(),
+})
+
+/** Says whether the platform still declares an object; undefined where no platform is known. */
+function platformNames(state: State): ((object: KubeObject) => boolean) | undefined {
+  const parsed = Networking.safeParse(state.platform)
+  if (!parsed.success) return undefined
+  const { providerNetworks, loadBalancer } = parsed.data
+  const networks = new Set(providerNetworks?.map(({ name }) => name))
+  const open = new Set(state.open)
+  return ({ kind, metadata: { name } }) => {
+    if (kind === 'Subnet') return open.has(name)
+    if (kind === 'ProviderNetwork' || kind === 'Vlan') return networks.has(name)
+    if (name === 'mgmt-pool') return loadBalancer?.management !== undefined
+    return name === 'tenant-cp-pool' && loadBalancer?.tenantControlPlanes !== undefined
+  }
+}

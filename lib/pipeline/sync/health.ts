@@ -1,0 +1,25 @@
+import type { KubeObject } from '../../ports/cluster.ts'
+import { judges, waiting } from './health-kinds.ts'
+import type { LiveObjects } from './live-objects.ts'
+
+/** Whether the controller of an object has done what its spec says now. */
+export interface Health {
+  /** `progressing`: may come by itself. `failed`: a person must act. */
+  readonly state: 'healthy' | 'progressing' | 'failed'
+  /** `NotReady`, `OtherValue`; absent for what is healthy. */
+  readonly reason?: string
+  readonly message?: string
+}
+
+const healthy: Health = { state: 'healthy' }
+
+/**
+ * Judges by comparing status with spec, since `ready` of Kube-OVN speaks of the spec that it took up first (observed
+ * 0.8). A kind whose controller reports nothing is healthy once it is there.
+ */
+export function healthOf(object: KubeObject, live: LiveObjects): Health {
+  if (object.metadata.deletionTimestamp !== undefined)
+    return waiting('Terminating', 'it is being deleted')
+  const judge = Object.hasOwn(judges, object.kind) ? judges[object.kind] : undefined
+  return judge?.(object, live) ?? healthy
+}

@@ -1,0 +1,51 @@
+import type { KubeObject } from '../../ports/cluster.ts'
+import { claimOf, environmentLabel, managedBy, type RenderedObject } from './rendered-object.ts'
+import { type SyncKind, syncKindOf } from './sync-kinds.ts'
+import { namespaceOf, type UnitName } from './units.ts'
+
+/** Why an object cannot be what Netclaim rendered into this unit; undefined where it can. A clause. */
+export function misfitOf(object: RenderedObject, unit: UnitName): string | undefined {
+  const { apiVersion, kind, metadata } = object
+  const known = syncKindOf(apiVersion, kind)
+  if (known === undefined) return `no ${kind} of ${apiVersion} is ever rendered`
+  if (metadata.labels[managedBy] !== 'netclaim')
+    return `${kind} "${metadata.name}" has no label ${managedBy}: netclaim`
+  if (known.namespaced !== (metadata.namespace !== undefined))
+    return `${kind} "${metadata.name}" ${known.namespaced ? 'has no' : 'has a'} namespace`
+  const namespace = namespaceOf(unit)
+  return namespace === undefined
+    ? inPlatform(object, known)
+    : inEnvironment(object, known, namespace)
+}
+
+function inPlatform({ kind, metadata }: KubeObject, known: SyncKind): string | undefined {
+  if (known.of === 'environment') return `a ${kind} belongs to an environment`
+  if (metadata.labels?.[environmentLabel] !== undefined)
+    return `${kind} "${metadata.name}" is labelled as an environment's`
+  return undefined
+}
+
+/** Cluster-scoped names begin with their namespace, so that no environment can name what is another's. */
+function inEnvironment(
+  object: KubeObject,
+  known: SyncKind,
+  environment: string,
+): string | undefined {
+  const { kind, metadata } = object
+  const { name, labels } = metadata
+  if (known.of === 'platform') return `a ${kind} belongs to the platform`
+  if (labels?.[environmentLabel] !== environment)
+    return `${kind} "${name}" has no label ${environmentLabel}: ${environment}`
+  if (claimOf(object)?.split(' ')[1]?.startsWith(`${environment}/`) !== true)
+    return `${kind} "${name}" names no claim of "${environment}"`
+  return strangeName(object, environment)
+}
+
+function strangeName({ kind, metadata }: KubeObject, environment: string): string | undefined {
+  const { name, namespace } = metadata
+  if (namespace !== undefined && namespace !== environment)
+    return `${kind} "${name}" is in namespace "${namespace}"`
+  const isOwn = name === environment || (kind !== 'Vpc' && name.startsWith(`${environment}-`))
+  if (namespace !== undefined || isOwn) return undefined
+  return `the name of ${kind} "${name}" is not one of "${environment}"`
+}

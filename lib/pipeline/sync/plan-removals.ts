@@ -1,0 +1,131 @@
+import { printable } from '../../domain/printable.ts'
+import type { Settings } from '../../domain/settings.ts'
+import type { KubeObject } from '../../ports/cluster.ts'
+import type { Desired } from './desired.ts'
+import type { Ledger } from './explained.ts'
+import { holdOf } from './hold.ts'
+import { type LiveObjects, unknownKind } from './live-objects.ts'
+import { otherAppliers, ownFields } from './managed-fields.ts'
+import { type Departing, tripped } from './removal-brakes.ts'
+import { environmentLabel, managedBy, waveOf } from './rendered-object.ts'
+import { syncKindOf, syncKinds } from './sync-kinds.ts'
+import type { UnitName } from './units.ts'
+
+/** An object of ours that is to go. */
+export interface Removal {
+  readonly id: string
+  readonly unit: UnitName
+  /** Removed from the highest on; each is awaited before the next. */
+  readonly wave: number
+  readonly object: KubeObject
+  /** Before anything is applied: a restored cluster has it again, and its address may be another's by now. */
+  readonly first: boolean
+}
+
+/** An object that is no longer wanted and stays all the same. */
+export interface Kept {
+  readonly id: string
+  readonly unit: UnitName
+  readonly because: 'hold' | 'foreign' | 'brake' | 'unit' | 'needs-person' | 'unknown'
+  readonly message: string
+}
+
+export interface Removals {
+  readonly removals: readonly Removal[]
+  readonly kept: readonly Kept[]
+}
+
+export interface RemovalRequest {
+  readonly desired: Desired
+  readonly live: LiveObjects
+  readonly ledger: Ledger
+  readonly brakes: Settings['brakes']
+  /** The cluster is an older one than was applied to: what was gone may be there again. */
+  readonly restored: boolean
+  /** `2026-11-30T12:00:00Z`. */
+  readonly now: string
+}
+
+/** What the cluster has of ours and the state does not want, as far as the ledger says why or the brakes let it go. */
+export function planRemovals(request: RemovalRequest): Removals {
+  const { desired, live, ledger, restored } = request
+  const wanted = new Set(
+    [...desired.values()].flatMap(({ objects }) => objects.map(({ id }) => id)),
+  )
+  const kept: Kept[] = []
+  const sure: Removal[] = []
+  const surprises: Departing[] = []
+  for (const [id, object] of live.objects) {
+    if (wanted.has(id) || object.metadata.labels?.[managedBy] !== 'netclaim') continue
+    const unit = unitOfLive(object)
+    const stays = reasonToStay(object, unit, request)
+    if (stays !== undefined) {
+      kept.push({ id, unit, ...stays })
+      continue
+    }
+    const why = ledger.explain(object)
+    const back = restored && why === 'unknown-claim'
+    const removal = { id, unit, wave: wave(object), object, first: back }
+    const isSure = back || why === 'released' || object.metadata.deletionTimestamp !== undefined
+    if (isSure) sure.push(removal)
+    else surprises.push(removal)
+  }
+  const held = tripped(surprises, request)
+  for (const one of surprises) {
+    const message = held.get(one.id)
+    if (message === undefined) sure.push(one)
+    else kept.push({ id: one.id, unit: one.unit, because: 'brake', message })
+  }
+  return { removals: sure.toSorted((a, b) => b.wave - a.wave), kept }
+}
+
+type Reason = Pick<Kept, 'because' | 'message'>
+
+function reasonToStay(
+  object: KubeObject,
+  unit: UnitName,
+  { desired, live, now }: RemovalRequest,
+): Reason | undefined {
+  const keep = reasonToKeep(object, now)
+  if (keep !== undefined) return keep
+  if (desired.get(unit)?.findings.some(({ severity }) => severity === 'error'))
+    return { because: 'unit', message: `what ${unit} should hold cannot be read whole` }
+  const unknown = unknownAbove(object, live)
+  return unknown === undefined ? undefined : { because: 'unknown', message: unknown }
+}
+
+/** Why an object that carries our label must not be removed, as far as it says so itself. */
+export function reasonToKeep(object: KubeObject, now: string): Reason | undefined {
+  const { metadata, kind } = object
+  if (ownFields(object) === undefined)
+    return { because: 'foreign', message: 'it carries our label, but Netclaim never applied it' }
+  const [other] = otherAppliers(object)
+  if (other !== undefined)
+    return { because: 'foreign', message: `"${printable(other, 80)}" applies it too` }
+  if ((metadata.ownerReferences ?? []).length > 0)
+    return { because: 'foreign', message: 'another object owns it' }
+  const hold = holdOf(object, now)
+  if (hold !== undefined) return { because: 'hold', message: hold }
+  if (kind !== 'CustomResourceDefinition') return undefined
+  return { because: 'needs-person', message: 'with it all objects of its kind would go' }
+}
+
+/** Of what goes before it, a kind that cannot be listed may still have objects. */
+function unknownAbove(object: KubeObject, live: LiveObjects): string | undefined {
+  const own = wave(object)
+  for (const kind of syncKinds) {
+    if (kind.wave <= own) continue
+    const unknown = unknownKind(live, kind.kind)
+    if (unknown !== undefined) return unknown
+  }
+  return undefined
+}
+
+function wave(object: KubeObject): number {
+  return waveOf(object, syncKindOf(object.apiVersion, object.kind)?.wave)
+}
+
+function unitOfLive({ metadata }: KubeObject): UnitName {
+  const environment = metadata.labels?.[environmentLabel]
+  return environment === undefined ? 'platform' : `environments/${environment}`
+}

@@ -1,0 +1,91 @@
+import type { State } from '../../domain/ledger/state.ts'
+import type { Settings } from '../../domain/settings.ts'
+import type { KubeObject } from '../../ports/cluster.ts'
+import type { Desired, DesiredObject, Unit } from './desired.ts'
+import { ledgerOf } from './explained.ts'
+import { type Action, judgeObject } from './judge-object.ts'
+import type { LiveObjects } from './live-objects.ts'
+import { type Kept, planRemovals, type Removal } from './plan-removals.ts'
+import type { UnitName } from './units.ts'
+
+/** One wanted object and what is to be done about it. */
+export interface Step {
+  readonly desired: DesiredObject
+  readonly live?: KubeObject
+  readonly action: Action
+}
+
+/** A unit's steps, wave by wave. */
+export interface UnitPlan {
+  readonly name: UnitName
+  readonly waves: readonly (readonly Step[])[]
+}
+
+/** What one run is to do, as far as that is known before it begins. */
+export interface SyncPlan {
+  /** The platform first, then environments by name; without those of which something cannot be read. */
+  readonly units: readonly UnitPlan[]
+  readonly removals: readonly Removal[]
+  readonly kept: readonly Kept[]
+}
+
+export interface SyncRequest {
+  readonly desired: Desired
+  readonly live: LiveObjects
+  readonly state: State
+  readonly brakes: Settings['brakes']
+  /** The cluster is an older one than was applied to. */
+  readonly restored: boolean
+  /** `2026-11-30T12:00:00Z`. */
+  readonly now: string
+}
+
+/** Compares what a state wants with what a cluster has. Reads nothing, decides everything that can be decided ahead. */
+export function planSync(request: SyncRequest): SyncPlan {
+  const { desired, state } = request
+  const sound = [...desired.values()].filter(({ findings }) => !findings.some(isError))
+  const steps = sound.flatMap(({ objects }) => objects.map((one) => stepOf(one, request)))
+  const braked = withBrake(steps, request.brakes)
+  const byUnit = Map.groupBy(braked, ({ desired: { unit } }) => unit)
+  const units = sound.toSorted(platformFirst).map(({ name }) => unitPlan(name, byUnit.get(name)))
+  return { units, ...planRemovals({ ...request, ledger: ledgerOf(state) }) }
+}
+
+/** Nothing is to be written? */
+export function isIdle({ units, removals }: SyncPlan): boolean {
+  const acts = ({ action }: Step) => action.do !== 'nothing' && action.do !== 'leave'
+  return removals.length === 0 && !units.some(({ waves }) => waves.flat().some(acts))
+}
+
+function stepOf(desired: DesiredObject, { live, now }: SyncRequest): Step {
+  const there = live.objects.get(desired.id)
+  const action = judgeObject(desired, live, now)
+  return { desired, action, ...(there === undefined ? {} : { live: there }) }
+}
+
+/** An address that is taken away for a moment is a release: no more of them than one change may release. */
+function withBrake(steps: readonly Step[], brakes: Settings['brakes']): readonly Step[] {
+  const isRelease = ({ action, desired }: Step) =>
+    action.do === 'recreate' && desired.object.kind === 'OvnEip'
+  const count = steps.filter(isRelease).length
+  if (count <= brakes.releases) return steps
+  const message = `${count} addresses would be taken away for a moment, the limit is ${brakes.releases}`
+  return steps.map((step) =>
+    isRelease(step) ? { ...step, action: { do: 'leave', because: 'brake', message } } : step,
+  )
+}
+
+function unitPlan(name: UnitName, steps: readonly Step[] = []): UnitPlan {
+  const waves = Map.groupBy(steps, ({ desired }) => desired.wave)
+  return { name, waves: [...waves].toSorted(([a], [b]) => a - b).map(([, wave]) => wave) }
+}
+
+function platformFirst({ name: a }: Unit, { name: b }: Unit): number {
+  const [left, right] = [a === 'platform' ? '' : a, b === 'platform' ? '' : b]
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}
+
+function isError({ severity }: { readonly severity: string }): boolean {
+  return severity === 'error'
+}

@@ -1,0 +1,66 @@
+/** A kind of object that Netclaim renders, and that only Netclaim's sync makes, changes and takes away. */
+export interface SyncKind {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespaced: boolean
+  /** In which units it may stand. */
+  readonly of: 'platform' | 'environment' | 'both'
+  /** When it is taken away where its own annotation does not say: a higher wave goes earlier. */
+  readonly wave: number
+  /** Most objects of this kind are no concern of ours: only those with our label are listed. */
+  readonly labelled?: true
+  /** What comes in a later wave needs it to be healthy first. */
+  readonly gate?: true
+}
+
+const KUBE_OVN = 'kubeovn.io/v1'
+const METALLB = 'metallb.io/v1beta1'
+const ADMISSION = 'admissionregistration.k8s.io/v1'
+const CLAIMS = 'network.kmetal.io/v1alpha1'
+
+/** Every kind that is rendered, in the order in which a cluster is asked for them. */
+export const syncKinds: readonly SyncKind[] = [
+  {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    namespaced: false,
+    of: 'platform',
+    wave: -10,
+    labelled: true,
+    gate: true,
+  },
+  platform(ADMISSION, 'ValidatingAdmissionPolicy', -5, { labelled: true }),
+  platform(ADMISSION, 'ValidatingAdmissionPolicyBinding', -4, { labelled: true }),
+  platform(KUBE_OVN, 'ProviderNetwork', 0),
+  platform(KUBE_OVN, 'Vlan', 1),
+  platform(METALLB, 'IPAddressPool', 0, { namespaced: true }),
+  platform(METALLB, 'L2Advertisement', 1, { namespaced: true }),
+  { apiVersion: KUBE_OVN, kind: 'Subnet', namespaced: false, of: 'both', wave: 12 },
+  environment(KUBE_OVN, 'Vpc', 11),
+  environment(KUBE_OVN, 'OvnEip', 12),
+  environment(KUBE_OVN, 'OvnSnatRule', 13),
+  environment(KUBE_OVN, 'OvnDnatRule', 13),
+  environment(KUBE_OVN, 'SwitchLBRule', 13),
+  environment('k8s.cni.cncf.io/v1', 'NetworkAttachmentDefinition', 13, { namespaced: true }),
+  environment(CLAIMS, 'VpcClaim', 5, { namespaced: true }),
+  environment(CLAIMS, 'SubnetClaim', 5, { namespaced: true }),
+  environment(CLAIMS, 'EipClaim', 5, { namespaced: true }),
+]
+
+const byName: ReadonlyMap<string, SyncKind> = new Map(syncKinds.map((one) => [one.kind, one]))
+
+/** What is known of a kind; undefined where Netclaim renders no such thing, or not in that version. */
+export function syncKindOf(apiVersion: string, kind: string): SyncKind | undefined {
+  const known = byName.get(kind)
+  return known?.apiVersion === apiVersion ? known : undefined
+}
+
+type More = Partial<Pick<SyncKind, 'namespaced' | 'labelled'>>
+
+function platform(apiVersion: string, kind: string, wave: number, more: More = {}): SyncKind {
+  return { apiVersion, kind, namespaced: false, of: 'platform', wave, ...more }
+}
+
+function environment(apiVersion: string, kind: string, wave: number, more: More = {}): SyncKind {
+  return { apiVersion, kind, namespaced: false, of: 'environment', wave, ...more }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
+import { eip, environment } from '../functions/claims.ts'
+import { outcomes, stages } from './stage.ts'
+
+const open = stages()
+const photon = { ...environment('photon'), ...eip('photon', 'web') }
+
+describe('a first run', () => {
+  test('applies all in the order of waves and finds it healthy', async () => {
+    const stage = await open(photon)
+    const synced = await stage.sync()
+    expect(stateOf(synced.run)).toBe('success')
+    const applied = stage.cluster.calls.filter((one) => one.startsWith('apply '))
+    expect(applied.filter((one) => one.includes('photon'))).toEqual([
+      'apply OvnEip photon-ext-a',
+      'apply Vpc photon',
+      'apply OvnEip photon-web',
+      'apply Subnet photon-production',
+      'apply NetworkAttachmentDefinition photon/production-net',
+      'apply OvnSnatRule photon-production',
+    ])
+  })
+
+  test('and a second one only reads', async () => {
+    const stage = await open(photon)
+    await stage.sync()
+    stage.cluster.calls.length = 0
+    const synced = await stage.sync()
+    expect(new Set(Object.values(outcomes(synced)))).toEqual(new Set(['unchanged']))
+    expect(stage.cluster.calls.filter((one) => !/^(?:get|list) /.test(one))).toEqual([])
+  })
+})
