@@ -1,6 +1,5 @@
 import type { Finding } from '../../lib/domain/finding.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
-import { readFacts } from '../../lib/pipeline/facts/read-facts.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { factsPath } from '../../lib/pipeline/state/state-paths.ts'
@@ -30,16 +29,16 @@ export function stateReader(): StateReader {
 
 function read(texts: StateTree): ReadState {
   const { value: state, findings } = readState(texts, 'whole')
-  const facts = texts.get(factsPath)
-  const { uid, generation } =
-    facts === undefined ? {} : readFacts(new Map([[factsPath, facts]])).value
+  return { state, desired: desiredOf(texts), findings, reported: reportedIn(texts) }
+}
+
+/** Two lines of a file that can be some MiB and is written by us. */
+function reportedIn(texts: StateTree): ReadState['reported'] {
+  const facts = texts.get(factsPath) ?? ''
+  const uid = /^uid: "?([\w-]{1,100})"?$/m.exec(facts)?.[1]
+  const generation = /^generation: (\d{1,15})$/m.exec(facts)?.[1]
   return {
-    state,
-    desired: desiredOf(texts),
-    findings,
-    reported: {
-      ...(uid === undefined ? {} : { uid }),
-      ...(generation === undefined ? {} : { generation }),
-    },
+    ...(uid === undefined ? {} : { uid }),
+    ...(generation === undefined ? {} : { generation: Number(generation) }),
   }
 }

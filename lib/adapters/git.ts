@@ -97,16 +97,16 @@ async function oneCommit(repo: string, id: string): Promise<SourceCommit> {
 
 async function listCommits(repo: string, range: readonly string[]): Promise<SourceCommit[]> {
   // Encoding: the subject of a commit in another encoding is converted; what cannot be is shown as U+FFFD.
-  const format = ['--format=%H%x00%ct%x00%P%x00%s', '--encoding=UTF-8', '--no-commit-header']
+  const format = ['--format=%H%x00%ct%x00%P%x00%ae%x00%s', '--encoding=UTF-8', '--no-commit-header']
   const out = await git(repo, ['rev-list', ...format, ...range, '--'])
   return out
     .toString('utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => {
-      const [id = '', seconds = '', parents = '', subject = ''] = line.split('\0')
+      const [id = '', seconds = '', parents = '', author = '', subject = ''] = line.split('\0')
       const [parent = ''] = parents.split(' ')
-      const known = { id, seconds: Math.max(0, Number(seconds) || 0), subject }
+      const known = { id, seconds: Math.max(0, Number(seconds) || 0), author, subject }
       return parent === '' ? known : { ...known, parent }
     })
 }

@@ -12,6 +12,8 @@ export interface SourceCommit {
   readonly subject: string
   /** When it was committed, in seconds since 1970. */
   readonly seconds: number
+  /** E-mail address of its author, which anybody can write; absent where it is not read. */
+  readonly author?: string
   /** Id of its first parent; absent for the first commit of a branch. */
   readonly parent?: string
 }

@@ -38,8 +38,14 @@ export class MemoryCluster implements Cluster {
     this.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system' } })
   }
 
-  get revision(): number {
-    return this.#revision
+  /** Another one with the same objects, as a backup would bring it back; without what is hooked into this one. */
+  clone(): MemoryCluster {
+    const copy = new MemoryCluster(this.#controller)
+    copy.objects.clear()
+    for (const [key, stored] of this.objects) copy.objects.set(key, stored)
+    copy.#revision = this.#revision
+    copy.#uids = this.#uids
+    return copy
   }
 
   /** Puts an object there as somebody else would, in place of what stands there. */
