@@ -62,6 +62,10 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'the cluster side: apply the state, wait for health, take away what is no longer wanted',
     load: async () => (await import('./sync.ts')).syncCommand,
   },
+  'hand-over': {
+    about: 'objects in a cluster from one applier to another',
+    load: async () => (await import('./hand-over.ts')).handOverCommand,
+  },
   dev: {
     about: 'everything on this machine: a forge with a page, and the functions',
     load: async () => (await import('./dev.ts')).devCommand,

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path'
+import { kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
+import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
+import { handOver } from '../hand-over.ts'
+import { systemClock } from '../system-clock.ts'
+import { type Command, type Invocation, UsageError } from './command.ts'
+import { wordOf } from './word-of.ts'
+
+/** Under which name each applier notes the fields that it sets. */
+const managers: Readonly<Record<string, string>> = {
+  netclaim: 'netclaim',
+  flux: 'kustomize-controller',
+  argocd: 'argocd-controller',
+}
+
+/** `netclaim hand-over`: objects in a cluster from one applier to another. */
+export const handOverCommand: Command = {
+  usage: 'hand-over --from APPLIER --to APPLIER [--kubeconfig FILE] [--context NAME]',
+  about: `Notes every object in the cluster that Netclaim renders as another applier's: netclaim (netclaim sync), flux or argocd. No value changes and nothing is made anew; whoever has it then may change and remove all of it. Both are to be at rest meanwhile. It may be stopped anywhere and run again.`,
+  options: {
+    from: { type: 'string', placeholder: 'APPLIER', about: 'who applied them so far' },
+    to: { type: 'string', placeholder: 'APPLIER', about: 'who is to apply them' },
+    kubeconfig: { type: 'string', placeholder: 'FILE', about: 'which kubeconfig' },
+    context: { type: 'string', placeholder: 'NAME', about: 'which context of it' },
+  },
+  operands: { min: 0, max: 0 },
+  example: 'netclaim hand-over --from netclaim --to flux',
+  async run(invocation) {
+    const { terminal } = invocation
+    const [from, to] = [applierOf(invocation, 'from'), applierOf(invocation, 'to')]
+    if (from === to) throw new UsageError('--from and --to name the same applier')
+    const [file, context] = ['kubeconfig', 'context'].map((name) => wordOf(invocation, name))
+    const access = await kubeconfigAccess(systemClock, {
+      ...(file === undefined ? {} : { file: resolve(terminal.cwd, file) }),
+      ...(context === undefined ? {} : { context }),
+    })
+    const cluster = kubernetesCluster({ access, clock: systemClock })
+    try {
+      const { moved, others } = await handOver(cluster, { from, to })
+      terminal.out(`${moved} objects handed over, ${others} were not applied by ${from}\n`)
+    } finally {
+      await cluster.close()
+    }
+    return 0 as const
+  },
+}
+
+function applierOf(invocation: Invocation, option: 'from' | 'to'): string {
+  const manager = managers[wordOf(invocation, option) ?? '']
+  if (manager !== undefined) return manager
+  throw new UsageError(`--${option} takes one of ${Object.keys(managers).join(', ')}`)
+}
