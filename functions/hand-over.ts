@@ -1,35 +1,10 @@
 import { OutsideError } from '../lib/adapters/outside-error.ts'
 import { printable } from '../lib/domain/printable.ts'
 import { type HandOver, moveFields } from '../lib/pipeline/hand-over/move-fields.ts'
-import type { Cluster, KubeObject, ObjectRef } from '../lib/ports/cluster.ts'
-
-/** Kinds that are rendered. */
-export const renderedKinds: readonly Pick<ObjectRef, 'apiVersion' | 'kind'>[] = [
-  ...[
-    'ProviderNetwork',
-    'Vlan',
-    'Subnet',
-    'Vpc',
-    'OvnEip',
-    'OvnSnatRule',
-    'OvnDnatRule',
-    'SwitchLBRule',
-  ].map((kind) => ({ apiVersion: 'kubeovn.io/v1', kind })),
-  { apiVersion: 'k8s.cni.cncf.io/v1', kind: 'NetworkAttachmentDefinition' },
-  ...['IPAddressPool', 'L2Advertisement'].map((kind) => ({
-    apiVersion: 'metallb.io/v1beta1',
-    kind,
-  })),
-  ...['VpcClaim', 'SubnetClaim', 'EipClaim'].map((kind) => ({
-    apiVersion: 'network.kmetal.io/v1alpha1',
-    kind,
-  })),
-  { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
-  ...['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'].map((kind) => ({
-    apiVersion: 'admissionregistration.k8s.io/v1',
-    kind,
-  })),
-]
+import { idOf } from '../lib/pipeline/sync/desired.ts'
+import { managedBy } from '../lib/pipeline/sync/rendered-object.ts'
+import { syncKinds } from '../lib/pipeline/sync/sync-kinds.ts'
+import type { Cluster, KubeObject } from '../lib/ports/cluster.ts'
 
 /** Objects that changed hands, and those that were so already. */
 export interface HandedOver {
@@ -37,7 +12,7 @@ export interface HandedOver {
   readonly others: number
 }
 
-const OURS = 'app.kubernetes.io/managed-by=netclaim'
+const OURS = `${managedBy}=netclaim`
 /** Controllers write statuses all the time. */
 const ATTEMPTS = 5
 
@@ -50,12 +25,12 @@ export async function handOver(
   way: HandOver,
 ): Promise<HandedOver> {
   let [moved, others] = [0, 0]
-  for (const kind of renderedKinds) {
-    const listed = await cluster.list(kind, { labels: OURS })
-    if (listed.outcome === 'failed') throw stopped(kind.kind, listed.message)
+  for (const { apiVersion, kind } of syncKinds) {
+    const listed = await cluster.list({ apiVersion, kind }, { labels: OURS })
+    if (listed.outcome === 'failed') throw stopped(kind, listed.message)
     if (listed.outcome === 'absent-kind') continue
     for (const object of listed.items) {
-      if (await moveOne(cluster, { ...kind, ...object }, way)) moved += 1
+      if (await moveOne(cluster, { ...object, apiVersion, kind }, way)) moved += 1
       else others += 1
     }
   }
@@ -73,7 +48,7 @@ async function moveOne(
     if (next === undefined) return attempt > 0
     const written = await cluster.replace(next)
     if (written.outcome === 'written') return true
-    if (written.outcome === 'refused') throw stopped(nameOf(object), written.message)
+    if (written.outcome === 'refused') throw stopped(idOf(object), written.message)
     const { name, namespace } = object.metadata
     const { apiVersion, kind } = object
     present = await cluster.get({
@@ -84,11 +59,7 @@ async function moveOne(
     })
   }
   if (present === undefined) return false
-  throw stopped(nameOf(object), 'somebody else changes it all the time')
-}
-
-function nameOf({ kind, metadata: { name, namespace } }: KubeObject): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+  throw stopped(idOf(object), 'somebody else changes it all the time')
 }
 
 function stopped(what: string, why: string): OutsideError {

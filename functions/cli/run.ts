@@ -1,76 +1,12 @@
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import type { Terminal } from '../../lib/adapters/terminal.ts'
 import { printable } from '../../lib/domain/printable.ts'
-import { type Command, type ExitCode, UsageError } from './command.ts'
+import { type ExitCode, UsageError } from './command.ts'
+import { commands, type Entry } from './commands.ts'
 import { commandHelp, overallHelp } from './help.ts'
 import { didYouMean } from './nearest.ts'
 import { ownVersion } from './package-root.ts'
 import { parseArguments } from './parse-arguments.ts'
-
-interface Entry {
-  readonly about: string
-  /** Read only when it is asked for, so that the rest costs no start. */
-  readonly load: () => Promise<Command>
-}
-
-const commands: Readonly<Record<string, Entry>> = {
-  check: {
-    about: 'judge a change: what it gets, what it collides with',
-    load: async () => (await import('./check.ts')).checkCommand,
-  },
-  plan: {
-    about: 'what would be allocated, and the diff of the manifests',
-    load: async () => (await import('./plan.ts')).planCommand,
-  },
-  render: {
-    about: 'write the whole state tree into a folder',
-    load: async () => (await import('./render.ts')).renderCommand,
-  },
-  capacity: {
-    about: 'how full every pool is',
-    load: async () => (await import('./capacity.ts')).capacityCommand,
-  },
-  explain: {
-    about: 'what a rule wants, why, an example, the source',
-    load: async () => (await import('./explain.ts')).explainCommand,
-  },
-  init: {
-    about: 'a claims repository, and its state branch',
-    load: async () => (await import('./init.ts')).initCommand,
-  },
-  allocate: {
-    about: 'allocate on a local Git repository',
-    load: async () => (await import('./allocate.ts')).allocateCommand,
-  },
-  run: {
-    about: 'a function inside a CI job',
-    load: async () => (await import('./run-function.ts')).runFunctionCommand,
-  },
-  'github-app': {
-    about: 'the manifest of the GitHub App, and where to post it',
-    load: async () => (await import('./github-app.ts')).githubAppCommand,
-  },
-  doctor: {
-    about: 'what is missing or unsafe about a repository',
-    load: async () => (await import('./doctor.ts')).doctorCommand,
-  },
-  serve: {
-    about: 'the functions as a server, for webhooks of a forge and reports of clusters',
-    load: async () => (await import('./serve.ts')).serveCommand,
-  },
-  sync: {
-    about: 'the cluster side: apply the state, wait for health, take away what is no longer wanted',
-    load: async () => (await import('./sync.ts')).syncCommand,
-  },
-  'hand-over': {
-    about: 'objects in a cluster from one applier to another',
-    load: async () => (await import('./hand-over.ts')).handOverCommand,
-  },
-  dev: {
-    about: 'everything on this machine: a forge with a page, and the functions',
-    load: async () => (await import('./dev.ts')).devCommand,
-  },
-}
 
 /** Runs one command line and gives its exit code; never throws. */
 export async function run(

@@ -121,8 +121,7 @@ export const SettingsFile = z.strictObject({
     unit: 'rendered or existing',
   }),
   appliedBy: note(z.enum(['netclaim', 'flux', 'argocd']).optional(), {
-    description:
-      'Who applies what is rendered: netclaim sync, Flux (whose Kustomizations are rendered too), or Argo CD.',
+    description: 'Who applies what is rendered; for Flux, its Kustomizations are rendered too.',
     examples: ['flux'],
     default: defaultSettings.appliedBy,
     unit: 'netclaim, flux or argocd',
