@@ -146,10 +146,9 @@ describe('a state branch that was moved back', () => {
     const back = stage.tip(STATE)
     await stage.commit(eip('photon', 'web'))
     await allocateOnForge(stage.context)
-    const { generation } = /^generation: (?<generation>\d+)$/m.exec(
-      (await stage.state()).get('state.yaml') ?? '',
-    )?.groups as { readonly generation: string }
-    const facts = `apiVersion: netclaim.dev/v1alpha1\nkind: Facts\nuid: a\ngeneration: ${generation}\n`
+    const header = (await stage.state()).get('state.yaml') ?? ''
+    const [generation = ''] = /^generation: \d+$/m.exec(header) ?? []
+    const facts = `apiVersion: netclaim.dev/v1alpha1\nkind: Facts\nuid: a\n${generation}\n`
     await stage.observe('test-1', facts)
     await stage.repository.move(STATE, back, stage.tip(STATE))
     return { stage, back }

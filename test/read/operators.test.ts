@@ -23,6 +23,7 @@ state: {branch: state}
 crds: existing
 appliedBy: flux
 appliers: [system:serviceaccount:flux-system:kustomize-controller]
+controllers: [system:serviceaccount:net:ovn]
 `
     const { value, findings } = read({ 'netclaim.yaml': text })
     expect(findings).toEqual([])
@@ -42,6 +43,7 @@ appliers: [system:serviceaccount:flux-system:kustomize-controller]
       crds: 'existing',
       appliedBy: 'flux',
       appliers: ['system:serviceaccount:flux-system:kustomize-controller'],
+      controllers: ['system:serviceaccount:net:ovn'],
     })
   })
 
