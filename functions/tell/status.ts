@@ -31,6 +31,13 @@ export function stopStatus(message: string): CommitStatus {
   return status('error', ['stopped', printable(message, 400)])
 }
 
+/** On the commit from which the state of a rewritten main goes on. */
+export const goesOnStatus: CommitStatus = {
+  context: ALLOCATE,
+  state: 'success',
+  description: 'allocated before main was rewritten, and gone on from here',
+}
+
 /** What this commit brought that is refused, in the order of the files. */
 export function errorsOf({ findings }: Planned): Planned['findings'] {
   return sortFindings(findings).filter(({ severity }) => severity === 'error')

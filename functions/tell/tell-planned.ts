@@ -5,8 +5,8 @@ import { backlogOf, isWord, type Look } from './backlog.ts'
 import { presentOf } from './present.ts'
 import { refusedIn } from './refusals.ts'
 import { replay } from './replay.ts'
-import type { StateStep } from './state-step.ts'
-import { formerStatus, isTold, tell } from './tell.ts'
+import { type StateStep, stateSteps } from './state-step.ts'
+import { formerStatus, isTold, tell, tellGoesOn } from './tell.ts'
 
 /** State commits of others whose commits of main one run speaks about; and those that it made itself. */
 const MOST_OF_OTHERS = 20
@@ -32,6 +32,7 @@ export async function tellAll(
   // What others committed since is theirs to say; of refs that lag behind, nothing of ours is missed.
   const look = { from: commits.at(-1) ?? tip, known: new Set(commits), thorough }
   if (!(await tellOthers(context, tip, look))) return false
+  await tellWayOn(context, planned)
   const own = planned.slice(0, MOST_OF_ITS_OWN)
   await tellPlanned(context, tip, own)
   return own.length === planned.length
@@ -59,6 +60,15 @@ async function tellOthers(context: Context, tip: string, look: Look): Promise<bo
   if (oldest === undefined || unsaid.length <= MOST_OF_OTHERS) return true
   // A job without a right to statuses would begin with the same ones for ever.
   return !(await isSaid(context, oldest))
+}
+
+/** Where main was rewritten, nothing is planned for the commit that the state goes on from, which said that all stopped. */
+async function tellWayOn(context: Context, planned: readonly Planned[]): Promise<void> {
+  const from = planned[0]?.source.parent
+  const commit = planned.find((one) => one.commit !== undefined)?.commit
+  if (from === undefined || commit === undefined) return
+  for await (const { before, header } of stateSteps(context.repository, commit, 1))
+    if (before.source !== from && before.source !== header.source) await tellGoesOn(context, from)
 }
 
 async function isSaid(context: Context, { header }: StateStep): Promise<boolean> {

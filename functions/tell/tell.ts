@@ -2,7 +2,7 @@ import type { CommitStatus } from '../../lib/ports/forge.ts'
 import type { Planned } from '../allocate/build.ts'
 import type { Context } from '../context.ts'
 import { type Present, refusalsComment } from './refusals.ts'
-import { ALLOCATE, statusOf } from './status.ts'
+import { ALLOCATE, goesOnStatus, statusOf } from './status.ts'
 
 /**
  * Says what became of a commit of main: comments on it and on the pull requests that brought it where something is
@@ -33,7 +33,14 @@ export function isTold(
   return former?.state === state && former.description === description
 }
 
-const GOES_ON = '### ✅ Resolved\n\nNetclaim allocates again, and has planned this commit.\n'
+const GOES_ON = '### ✅ Resolved\n\nNetclaim allocates again, from this commit on.\n'
+
+/** Takes back that all had stopped, on a commit that is not planned by itself. */
+export async function tellGoesOn({ forge }: Context, commit: string): Promise<void> {
+  if ((await formerStatus({ forge }, commit))?.state !== 'error') return
+  await forge.commentOnCommit(commit, ALLOCATE, GOES_ON)
+  await forge.setStatus(commit, goesOnStatus)
+}
 
 /** What the status of a commit of main says, if it has one. */
 export async function formerStatus(

@@ -251,6 +251,8 @@ describe('a state that cannot be gone on from', () => {
     await allocateOnForge(stage.context)
     const fresh = await stage.write(start, eip('photon', 'web'), 'another')
     gitIn(stage.repo, 'update-ref', 'refs/heads/main', fresh)
+    await allocateOnForge(stage.context)
+    expect(stage.status(fresh)?.state).toBe('error')
     const reset = (allowed: string) => ({
       'acknowledgements/reset.yaml': `apiVersion: netclaim.dev/v1alpha1
 kind: Acknowledgement
@@ -265,6 +267,9 @@ spec: {brake: state/reset, subject: ${old}, allows: [${allowed}], reason: r}
     await stage.merge(2)
     await allocateOnForge(stage.context)
     expect(stage.status(stage.tip())?.state).toBe('success')
+    // Nothing is planned for the commit that it goes on from, and nothing is stopped there any more.
+    expect(stage.status(fresh)?.state).toBe('success')
+    expect(stage.forge.comments.get(`${fresh} netclaim/allocate`)).toContain('Resolved')
   })
 })
 
