@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calm } from '../../lib/adapters/embedded-forge/nasty.ts'
 import { inBatches } from '../../lib/adapters/github/annotations.ts'
+import { boundedCache } from '../../lib/adapters/github/bounded-cache.ts'
 import { githubForge } from '../../lib/adapters/github/forge.ts'
+import { githubRepository } from '../../lib/adapters/github/repository.ts'
 import type { Annotation, Answer } from '../../lib/ports/forge.ts'
 import { gitIn, gitWith } from '../git/sandbox.ts'
 import { appOf, forgeWith } from './sandbox.ts'
@@ -341,6 +343,19 @@ describe('a status', () => {
       { ...status, context: 'netclaim/sync/a', description: `${'😀'.repeat(139)}…` },
     ])
   })
+  test('of many commits is read in one query', async () => {
+    const [said, silent] = [commitOn('said'), commitOn('silent')]
+    const other = { context: 'other', state: 'error', description: '' } as const
+    await app.forge.setStatus(said, { ...status, url: 'https://example.com/' })
+    await app.forge.setStatus(said, other)
+    const alone = await app.forge.statuses(said)
+    expect(alone).toHaveLength(2)
+    app.calls.length = 0
+    const many = [said, silent, ...Array.from({ length: 30 }, () => said)]
+    const found = await Promise.all(many.map((sha) => app.forge.statuses(sha)))
+    expect(found).toEqual(many.map((sha) => (sha === said ? alone : [])))
+    expect(app.calls).toHaveLength(1)
+  })
   test('beyond the thousandth is warned of, and no error', async () => {
     const sha = commitOn('full')
     const warnings: string[] = []
@@ -454,4 +469,19 @@ test('a forge without an app finds its check by name', async () => {
   await plain.answer(answerOn(sha, { key: 'k' }))
   expect(await plain.answered(sha)).toMatchObject({ key: 'k', conclusion: 'success' })
   expect(gitWith(dir, '', 'cat-file', '-t', sha)).toBe('commit')
+})
+
+test('how two commits lie to each other is asked once, for all who share a cache', async () => {
+  const [one, other] = [commitOn('this-side'), commitOn('that-side')]
+  await forge.scan()
+  const cache = boundedCache(1_000_000)
+  const asked: number[] = []
+  for (let nth = 0; nth < 2; nth += 1) {
+    const { octokit: client, calls } = appOf(forge)
+    const repository = githubRepository({ octokit: client, ...at, cache })
+    expect(await repository.mergeBase(one, other)).toBe(gitIn(dir, 'rev-parse', 'main'))
+    expect(await repository.isAncestor(one, other)).toBe(false)
+    asked.push(calls.filter(({ path }) => path.includes('/compare/')).length)
+  }
+  expect(asked).toEqual([1, 0])
 })
