@@ -3,6 +3,7 @@ import { noFacts } from '../../lib/domain/facts.ts'
 import type { Entry } from '../../lib/domain/ledger/entry.ts'
 import { parseAddress } from '../../lib/domain/net/address.ts'
 import { formatRange, rangeOf } from '../../lib/domain/net/range.ts'
+import { factKinds, kindKey } from '../../lib/pipeline/facts/fact-kinds.ts'
 import type { Lists } from '../../lib/pipeline/facts/lists.ts'
 import { findWanted } from '../../lib/pipeline/proof/find-wanted.ts'
 import { type Read, whyNoPair, whyNoRead } from '../../lib/pipeline/proof/judge-read.ts'
@@ -210,7 +211,7 @@ describe('a read', () => {
 describe('objects that refer to an address', () => {
   const none = { outcome: 'whole', items: [] } as const
   const whole: Lists = new Map(
-    [...referringKinds.map((kind) => `kubeovn.io/${kind}`), 'Service'].map((key) => [key, none]),
+    [...factKinds, ...referringKinds].map((kind) => [kindKey(kind), none]),
   )
   const web = { address: '203.0.113.24' }
   const referring = (key: string, object: object) =>
@@ -240,7 +241,7 @@ describe('objects that refer to an address', () => {
 
   test('are not known where a list is not whole', () => {
     expect(objectMentions(whole)).toEqual([])
-    for (const key of whole.keys()) {
+    for (const key of ['Service', 'kubeovn.io/OvnEip', ...referringKinds.map(kindKey)]) {
       const failed = { outcome: 'failed', message: '403' } as const
       expect(objectMentions(new Map([...whole, [key, failed]]))).toBeUndefined()
     }

@@ -2,6 +2,7 @@ import type { Facts } from '../../domain/facts.ts'
 import { type Entry, isLeaving } from '../../domain/ledger/entry.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import { digestOf } from '../facts-digest.ts'
+import { canonical } from './canonical.ts'
 
 /**
  * Whether facts are worth a commit beside those that were published last.
@@ -20,7 +21,7 @@ export function isNews(facts: Facts, published: Facts | undefined, state: State)
 /** Without what every applied commit changes. */
 function timeless(facts: Facts): Facts {
   const proven = facts.proven.map(({ address }) => ({ address, generation: 0 }))
-  return { ...facts, generation: 0, commit: '', proven }
+  return canonical({ ...facts, generation: 0, commit: '', proven })
 }
 
 /** The youngest generation for which something that is on its way out waits; undefined: nothing is. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { FactKind } from '../facts/fact-kinds.ts'
 import { itemsOf, type Lists } from '../facts/lists.ts'
 import { literalsIn } from './literals.ts'
 import type { Mention } from './mentions.ts'
@@ -21,15 +22,13 @@ const fields: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What must be listed before anything is proven absent, beside what facts are made of. */
-export const referringKinds = [
-  'OvnEip',
-  'OvnSnatRule',
+export const referringKinds: readonly Pick<FactKind, 'apiVersions' | 'kind'>[] = [
   'OvnDnatRule',
   'OvnFip',
   'IptablesEIP',
   'SwitchLBRule',
   'Vip',
-] as const
+].map((kind) => ({ apiVersions: ['kubeovn.io/v1'], kind }))
 
 /** By these a Service says that it stands for a VIP, or wants an address. */
 const ANNOTATIONS = [
