@@ -10,8 +10,8 @@ interface Row {
 
 const table: Readonly<Record<string, Row>> = {
   'lib/domain': { may: ['zod'] },
-  // Of a port only what its values look like.
-  'lib/pipeline': { may: ['lib/domain', 'yaml', 'zod'], types: ['lib/ports'] },
+  // Of a port only what its values look like. @bufbuild: CEL, and RE2 for its patterns.
+  'lib/pipeline': { may: ['lib/domain', 'yaml', 'zod', '@bufbuild'], types: ['lib/ports'] },
   // diff: finds the changed lines of two manifests.
   'lib/summary': { may: ['lib/domain', 'diff'], types: ['lib/pipeline', 'sarif'] },
   'lib/ports': { may: ['lib/domain'], types: ['lib/pipeline'] },

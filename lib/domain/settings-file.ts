@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { note } from './claims/field.ts'
 import { ClusterBlocks } from './cluster-blocks.ts'
 import { defaultSettings } from './settings.ts'
+import { userNames } from './user-names.ts'
 
 const version = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/, 'is no version like "1.16.2"')
 
@@ -16,17 +17,6 @@ const branchName = z
     (name) => !/^(?:netclaim\/observed|gh-readonly-queue)(?:\/|$)/.test(name),
     'is a branch that others write: clusters, or a merge queue',
   )
-
-/** As the API server gives them to admission; they become part of an expression. */
-const userNames = z
-  .array(
-    z
-      .string()
-      .max(253)
-      .regex(/^[A-Za-z0-9:@._/-]+$/, 'is no name of a user or service account'),
-  )
-  .max(64)
-  .optional()
 
 /** `netclaim.yaml` as written; everything may be left out. */
 export const SettingsFile = z.strictObject({
