@@ -14,6 +14,9 @@ export interface Outcome {
   readonly text: string
 }
 
+/** Tests of what is built once a machine. */
+const PEERS_TESTS = ['test/cluster/flux.test.ts']
+
 /** A tool counts as one test: it passes or it does not. */
 const tools = ['format:check', 'lint', 'types', 'unused']
 
@@ -23,7 +26,11 @@ async function main(): Promise<void> {
   const outcomes: Outcome[] = []
   // None of them keeps every core busy.
   for (const outcome of await Promise.all(tools.map(runTool))) outcomes.push(show(outcome))
-  outcomes.push(show(await runVitest()))
+  const { PEERS: peers, ...env } = process.env
+  outcomes.push(show(await runVitest('vitest', [], env)))
+  // By itself: it starts half a cluster, and waits for it.
+  if (peers === undefined) console.log('skip  peers: only with PEERS, once Flux is built')
+  else outcomes.push(show(await runVitest('peers', PEERS_TESTS, { ...env, PEERS: peers })))
   const cases = await runCases()
   if (cases === undefined) console.log('skip  cases: none beside the checkout')
   else outcomes.push(show(cases))
@@ -51,16 +58,21 @@ async function runTool(name: string): Promise<Outcome> {
 }
 
 /** Every test counts; so does a file that could not be loaded, and a run that ends without a report. */
-async function runVitest(): Promise<Outcome> {
+async function runVitest(
+  name: string,
+  files: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'netclaim-test-'))
   try {
     const file = join(folder, 'report.json')
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const { code } = await run('npx', ['vitest', 'run', '--silent=passed-only', ...reporters], true)
+    const args = ['vitest', 'run', '--silent=passed-only', ...reporters, ...files]
+    const { code } = await run('npx', args, { live: true, env })
     const report = existsSync(file) ? readFileSync(file, 'utf8') : undefined
     return report === undefined
-      ? { name: 'vitest', passed: 0, failed: 1, text: `no report, exit code ${code}` }
-      : countTests(report, code)
+      ? { name, passed: 0, failed: 1, text: `no report, exit code ${code}` }
+      : { ...countTests(report, code), name }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -88,12 +100,12 @@ export function countTests(report: string, code: number): Outcome {
 function run(
   command: string,
   args: readonly string[],
-  live = false,
+  { live = false, env = process.env }: { live?: boolean; env?: NodeJS.ProcessEnv } = {},
 ): Promise<{ readonly code: number; readonly text: string }> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: '1' },
+      env: { ...env, NO_COLOR: '1' },
     })
     let text = ''
     const take = (chunk: string) => {

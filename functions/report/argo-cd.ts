@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { revisionOf } from '../../lib/pipeline/appliers/revision-of.ts'
 import type { StatusState } from '../../lib/ports/forge.ts'
 import { Cluster, Instant, Message, Name } from './fields.ts'
-import { revisionOf } from './flux.ts'
 import type { SyncReport } from './sync-report.ts'
 
 /** Empty and null is how Go's templates write what an Application does not have yet. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { revisionOf } from '../../lib/pipeline/appliers/revision-of.ts'
 import type { StatusState } from '../../lib/ports/forge.ts'
 import { Cluster, Instant, Message, Name } from './fields.ts'
 import type { SyncReport } from './sync-report.ts'
@@ -39,14 +40,6 @@ export const FluxReport = z
       at: timestamp,
     }
   })
-
-/**
- * The commit in a revision: `netclaim/state@sha1:<id>` and `sha1:<id>`, and the older `netclaim/state/<id>` and bare
- * `<id>`; with SHA-256 as well. Undefined for anything else.
- */
-export function revisionOf(text: string): string | undefined {
-  return /(?:^|[@/:])([0-9a-f]{40}|[0-9a-f]{64})$/.exec(text)?.[1]
-}
 
 function stateOf({
   severity,

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { allocateOnForge } from '../../functions/allocate-on-forge.ts'
+import { appliedGeneration } from '../../functions/applied-generation.ts'
+import type { Settings } from '../../lib/domain/settings.ts'
+import type { Cluster, KubeObject } from '../../lib/ports/cluster.ts'
+import { scratchFolder } from '../git/sandbox.ts'
+import { eip, environment } from './claims.ts'
+import { STATE, Stage } from './stage.ts'
+
+const scratch = scratchFolder()
+const labels = { 'app.kubernetes.io/managed-by': 'netclaim' }
+
+const kustomization = (name: string, commit: string, more: object = {}): KubeObject => ({
+  apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+  kind: 'Kustomization',
+  metadata: { name, labels, ...more },
+  status: { lastAttemptedRevision: `netclaim/state@sha1:${commit}` },
+})
+const application = (name: string, project: string, revision: string): KubeObject => ({
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'Application',
+  metadata: { name },
+  spec: { project },
+  status: { sync: { revision: 'netclaim/state' }, operationState: { syncResult: { revision } } },
+})
+
+test('facts are of the state that each unit has come to, whether it could apply it or not', async () => {
+  const stage = await Stage.open(join(scratch, 'claims.git'), environment('photon'))
+  const first = stage.tip(STATE)
+  await stage.commit(eip('photon', 'web'))
+  await allocateOnForge(stage.context)
+  const second = stage.tip(STATE)
+  const foreign = stage.tip()
+  const ask = (appliedBy: Settings['appliedBy'], ...items: readonly KubeObject[]) => {
+    const list: Cluster['list'] = async () => ({ outcome: 'whole', items, revision: '1' })
+    return appliedGeneration(
+      { cluster: { list }, repository: stage.repository },
+      { appliedBy },
+      second,
+    )
+  }
+  const both = [kustomization('a', first), kustomization('b', second)]
+  const [before, after] = [
+    await ask('flux', kustomization('a', first)),
+    await ask('flux', kustomization('a', second)),
+  ]
+  expect(after).toBe((before ?? 0) + 1)
+  expect(await ask('flux', ...both)).toBe(before)
+  // What is suspended, and what is not ours, holds nobody up.
+  const suspended = { ...kustomization('c', first), spec: { suspend: true } }
+  const other = kustomization('d', first, { labels: {} })
+  expect(await ask('flux', kustomization('b', second), suspended, other)).toBe(after)
+  expect(
+    await ask('argocd', application('a', 'netclaim', second), application('b', 'x', first)),
+  ).toBe(after)
+  // Nobody can tell.
+  expect(await ask('netclaim', ...both)).toBeUndefined()
+  expect(await ask('flux')).toBeUndefined()
+  expect(await ask('flux', kustomization('a', second), kustomization('b', foreign))).toBeUndefined()
+  const failed: Cluster['list'] = async () => ({ outcome: 'failed', message: 'no' })
+  const parts = { cluster: { list: failed }, repository: stage.repository }
+  expect(await appliedGeneration(parts, { appliedBy: 'flux' }, second)).toBeUndefined()
+})
