@@ -6,10 +6,7 @@ import type { Cluster, KubeObject, Listed } from '../../lib/ports/cluster.ts'
 
 /** What the cluster has of every kind that is rendered: a list each, and one look at what no list would show. */
 export async function gather(cluster: Cluster, desired: Desired): Promise<LiveObjects> {
-  const lists = new Map<string, Listed>()
-  await Promise.all(
-    syncKinds.map(async (kind) => lists.set(kind.kind, await listOf(cluster, kind))),
-  )
+  const lists = new Map(await listAll(cluster, syncKinds))
   const listed = liveObjects(lists)
   const single: KubeObject[] = []
   const unseen = [...desired.values()].flatMap(({ objects }) =>
@@ -28,10 +25,8 @@ export async function gatherAgain(
   { lists }: LiveObjects,
   kinds: ReadonlySet<string>,
 ): Promise<LiveObjects> {
-  const fresh = new Map(lists)
   const some = syncKinds.filter(({ kind }) => kinds.has(kind))
-  await Promise.all(some.map(async (kind) => fresh.set(kind.kind, await listOf(cluster, kind))))
-  return liveObjects(fresh)
+  return liveObjects(new Map([...lists, ...(await listAll(cluster, some))]))
 }
 
 /** The latest revision of the store that a list was of; empty where none could be listed. */
@@ -42,6 +37,14 @@ export function revisionOf({ lists }: LiveObjects): string {
     if (latest === '' || BigInt(list.revision) > BigInt(latest)) latest = list.revision
   }
   return latest
+}
+
+/** Side by side; in the order of the kinds, whichever answers first. */
+function listAll(
+  cluster: Cluster,
+  kinds: readonly SyncKind[],
+): Promise<readonly (readonly [string, Listed])[]> {
+  return Promise.all(kinds.map(async (kind) => [kind.kind, await listOf(cluster, kind)] as const))
 }
 
 function listOf(cluster: Cluster, kind: SyncKind): Promise<Listed> {

@@ -81,6 +81,8 @@ const OBSERVED = 'refs/heads/netclaim/observed/one'
 function listsOf({ lists }: LiveObjects): readonly object[] {
   return syncKinds.flatMap(({ apiVersion, kind }) => {
     const list = lists.get(kind)
-    return list?.outcome === 'whole' ? [{ apiVersion, kind: `${kind}List`, items: list.items }] : []
+    if (list === undefined || list.outcome === 'failed') return []
+    const items = list.outcome === 'whole' ? list.items : []
+    return [{ apiVersion, kind: `${kind}List`, items }]
   })
 }

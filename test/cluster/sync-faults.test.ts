@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
+import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
+import type { Cluster } from '../../lib/ports/cluster.ts'
+import { eip, environment } from '../functions/claims.ts'
+import { eips } from '../plan/files.ts'
+import { hasApiServer } from './real-api-server.ts'
+import { openSyncStage, outcomes, type SyncStage } from './sync-stage.ts'
+
+const names = Array.from({ length: 12 }, (_, n) => `tenant-${n + 10}`)
+const files = Object.assign(
+  {},
+  ...names.map((name, n) => ({
+    ...environment(name, 100 + n),
+    [`environments/${name}/eips.yaml`]: eips(6),
+  })),
+) as Readonly<Record<string, string>>
+
+/** The same cluster, which fails at a call and at all after it, as if the process were gone. */
+function dying(cluster: Cluster, calls: number): Cluster {
+  let left = calls
+  const once = <A extends readonly unknown[], R>(work: (...args: A) => Promise<R>) => {
+    return async (...args: A): Promise<R> => {
+      left -= 1
+      if (left < 0) throw new Error('killed')
+      return work(...args)
+    }
+  }
+  return {
+    apply: once((object, options) => cluster.apply(object, options)),
+    create: once((object) => cluster.create(object)),
+    replace: once((object) => cluster.replace(object)),
+    get: once((ref) => cluster.get(ref)),
+    list: once((kind, options) => cluster.list(kind, options)),
+    remove: once((ref, expected) => cluster.remove(ref, expected)),
+  }
+}
+
+describe.skipIf(!hasApiServer)('a sync on a real API server that is disturbed', () => {
+  let stage: SyncStage
+  beforeAll(async () => {
+    stage = await openSyncStage(files, names, 'without controllers')
+  }, 90_000)
+  afterAll(() => stage.stop())
+  // No controller runs here, so nothing becomes healthy, and nothing is waited for.
+  const quick = { waitMs: 1 }
+
+  test('was killed in the middle, several times, and ends where an undisturbed one does', async () => {
+    for (const calls of [0, 1, 19, 25, 40])
+      await expect(stage.sync({ ...quick, cluster: dying(stage.cluster, calls) })).rejects.toThrow(
+        'killed',
+      )
+    const seen = Object.values(outcomes(await stage.sync(quick)))
+    expect(seen.filter((one) => one === 'unchanged').length).toBeGreaterThan(5)
+    expect(new Set(seen)).toEqual(new Set(['applied', 'unchanged']))
+    const before = await stage.revisions()
+    const again = await stage.sync(quick)
+    expect(new Set(Object.values(outcomes(again)))).toEqual(new Set(['unchanged']))
+    expect(await stage.revisions()).toEqual(before)
+  })
+
+  test('goes on when the API server is restarted under it', async () => {
+    await stage.repo.change({ 'netclaim.yaml': 'proof: api\nkubeOvnVersion: 1.14.0\n' })
+    await stage.repo.change(Object.assign({}, ...names.map((name) => eip(name, 'late'))))
+    const running = stage.sync(quick)
+    await Promise.all([running, stage.api.tell('restart kube-apiserver')])
+    const seen = outcomes(await running)
+    expect(new Set(Object.values(seen))).toEqual(new Set(['applied', 'unchanged']))
+    expect(seen['OvnEip tenant-10-late']).toBe('applied')
+    const left = Object.values(outcomes(await stage.sync(quick)))
+    expect(new Set(left)).toEqual(new Set(['unchanged']))
+  })
+
+  test('does not write while another one is at work', async () => {
+    await stage.repo.change(eip('tenant-10', 'latest'))
+    const apply = () => Promise.reject(new Error('killed'))
+    const cluster = { ...dying(stage.cluster, Infinity), apply }
+    await expect(stage.sync({ ...quick, cluster, identity: 'one' })).rejects.toThrow('killed')
+    await expect(stage.sync({ ...quick, identity: 'two' })).rejects.toThrow(OutsideError)
+    const one = await stage.sync({ ...quick, identity: 'one' })
+    expect(stateOf(one.run)).toBe('pending')
+  })
+})
