@@ -1,7 +1,12 @@
 import type { Desired } from '../../lib/pipeline/sync/desired.ts'
 import { type LiveObjects, liveObjects, refOf } from '../../lib/pipeline/sync/live-objects.ts'
 import { managedBy } from '../../lib/pipeline/sync/rendered-object.ts'
-import { type SyncKind, syncKindOf, syncKinds } from '../../lib/pipeline/sync/sync-kinds.ts'
+import {
+  kindName,
+  type SyncKind,
+  syncKindOf,
+  syncKinds,
+} from '../../lib/pipeline/sync/sync-kinds.ts'
 import type { Cluster, KubeObject, Listed } from '../../lib/ports/cluster.ts'
 
 /** What the cluster has of every kind that is rendered: a list each, and one look at what no list would show. */
@@ -25,7 +30,7 @@ export async function gatherAgain(
   { lists }: LiveObjects,
   kinds: ReadonlySet<string>,
 ): Promise<LiveObjects> {
-  const some = syncKinds.filter(({ kind }) => kinds.has(kind))
+  const some = syncKinds.filter((one) => kinds.has(kindName(one)))
   return liveObjects(new Map([...lists, ...(await listAll(cluster, some))]))
 }
 
@@ -44,7 +49,9 @@ function listAll(
   cluster: Cluster,
   kinds: readonly SyncKind[],
 ): Promise<readonly (readonly [string, Listed])[]> {
-  return Promise.all(kinds.map(async (kind) => [kind.kind, await listOf(cluster, kind)] as const))
+  return Promise.all(
+    kinds.map(async (kind) => [kindName(kind), await listOf(cluster, kind)] as const),
+  )
 }
 
 function listOf(cluster: Cluster, kind: SyncKind): Promise<Listed> {

@@ -1,5 +1,6 @@
 import { healthOf } from '../../lib/pipeline/sync/health.ts'
 import type { LiveObjects } from '../../lib/pipeline/sync/live-objects.ts'
+import { kindName } from '../../lib/pipeline/sync/sync-kinds.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import type { Done } from './apply-step.ts'
 import { gatherAgain } from './gather.ts'
@@ -18,7 +19,7 @@ export async function settle(
     const slow = applied.filter(({ step }) => isUnderway(seen.objects.get(step.desired.id), seen))
     if (slow.length === 0 || clock.now() + wait > until) return seen
     await clock.pause(wait)
-    const kinds = new Set(slow.flatMap(({ step }) => looksAt(step.desired.object.kind)))
+    const kinds = new Set(slow.flatMap(({ step }) => looksAt(kindName(step.desired.object))))
     seen = await gatherAgain(cluster, seen, kinds)
   }
 }

@@ -79,8 +79,8 @@ const made = new Map<string, string>()
 const OBSERVED = 'refs/heads/netclaim/observed/one'
 
 function listsOf({ lists }: LiveObjects): readonly object[] {
-  return syncKinds.flatMap(({ apiVersion, kind }) => {
-    const list = lists.get(kind)
+  return syncKinds.flatMap(({ apiVersion, kind, alias }) => {
+    const list = lists.get(alias ?? kind)
     if (list === undefined || list.outcome === 'failed') return []
     const items = list.outcome === 'whole' ? list.items : []
     return [{ apiVersion, kind: `${kind}List`, items }]

@@ -1,3 +1,4 @@
+import { kindName } from '../../lib/pipeline/sync/sync-kinds.ts'
 import type {
   Cluster,
   FieldOwner,
@@ -125,14 +126,15 @@ export class MemoryCluster implements Cluster {
     return this.objects.get(keyOf({ ...ref, metadata: ref }))?.object
   }
 
-  async list({ kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>): Promise<Listed> {
-    this.#call('list', { kind, metadata: { name: '' } })
+  async list(of: Pick<ObjectRef, 'apiVersion' | 'kind'>): Promise<Listed> {
+    const { apiVersion, kind } = of
+    this.#call('list', { ...of, metadata: { name: '' } })
     if (this.deaf.has(kind)) return { outcome: 'failed', status: 500, message: 'out of order' }
     this.#reconcile()
     const items = [...this.objects.values()].map(({ object }) => object)
     return {
       outcome: 'whole',
-      items: items.filter((one) => one.kind === kind),
+      items: items.filter((one) => one.kind === kind && one.apiVersion === apiVersion),
       revision: String(this.#revision),
     }
   }
@@ -155,7 +157,7 @@ export class MemoryCluster implements Cluster {
     return { outcome: 'removing' }
   }
 
-  #call(verb: string, object: Pick<KubeObject, 'kind' | 'metadata'>): void {
+  #call(verb: string, object: Pick<KubeObject, 'apiVersion' | 'kind' | 'metadata'>): void {
     const call = `${verb} ${keyOf(object)}`
     this.before(call)
     this.calls.push(call)
@@ -196,9 +198,9 @@ export class MemoryCluster implements Cluster {
 
 const TIME = '2026-11-30T00:00:00Z'
 
-export function keyOf({ kind, metadata }: Pick<KubeObject, 'kind' | 'metadata'>): string {
-  const { namespace, name } = metadata
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+export function keyOf(object: Pick<KubeObject, 'apiVersion' | 'kind' | 'metadata'>): string {
+  const { namespace, name } = object.metadata
+  return `${kindName(object)} ${namespace === undefined ? '' : `${namespace}/`}${name}`
 }
 
 function isOurs({ manager, operation }: FieldOwner): boolean {

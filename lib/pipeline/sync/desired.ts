@@ -6,6 +6,7 @@ import type { StateTree } from '../report.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
 import { misfitOf } from './misfit.ts'
 import { RenderedObject, waveOf } from './rendered-object.ts'
+import { kindName } from './sync-kinds.ts'
 import { syncRules } from './sync-rules.ts'
 import { type UnitName, unitOf } from './units.ts'
 
@@ -83,8 +84,9 @@ function readFile(path: string, text: string, { unit, draft }: Place): readonly 
 }
 
 /** `OvnEip photon-prod-web`, `NetworkAttachmentDefinition photon-prod/net`. */
-export function idOf({ kind, metadata: { name, namespace } }: KubeObject): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+export function idOf(object: KubeObject): string {
+  const { name, namespace } = object.metadata
+  return `${kindName(object)} ${namespace === undefined ? '' : `${namespace}/`}${name}`
 }
 
 function noteDouble(

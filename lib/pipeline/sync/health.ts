@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../ports/cluster.ts'
 import { judges, waiting } from './health-kinds.ts'
 import type { LiveObjects } from './live-objects.ts'
+import { kindName } from './sync-kinds.ts'
 
 /** Whether the controller of an object has done what its spec says now. */
 export interface Health {
@@ -20,6 +21,7 @@ const healthy: Health = { state: 'healthy' }
 export function healthOf(object: KubeObject, live: LiveObjects): Health {
   if (object.metadata.deletionTimestamp !== undefined)
     return waiting('Terminating', 'it is being deleted')
-  const judge = Object.hasOwn(judges, object.kind) ? judges[object.kind] : undefined
+  const name = kindName(object)
+  const judge = Object.hasOwn(judges, name) ? judges[name] : undefined
   return judge?.(object, live) ?? healthy
 }

@@ -6,6 +6,7 @@ import { replacementFor } from './in-place.ts'
 import { type LiveObjects, unknownKind } from './live-objects.ts'
 import { ownFields } from './managed-fields.ts'
 import { claimOf } from './rendered-object.ts'
+import { kindName } from './sync-kinds.ts'
 
 /** What is to be done about one wanted object. */
 export type Action =
@@ -34,7 +35,7 @@ export interface Left {
 export function judgeObject(desired: DesiredObject, live: LiveObjects, now: string): Action {
   const there = live.objects.get(desired.id)
   if (there === undefined) {
-    const unknown = unknownKind(live, desired.object.kind)
+    const unknown = unknownKind(live, kindName(desired.object))
     return unknown === undefined ? { do: 'apply', fields: [] } : left('unknown', unknown)
   }
   const hold = holdOf(there, now)

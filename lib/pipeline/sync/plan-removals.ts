@@ -8,7 +8,7 @@ import { type LiveObjects, unknownKind } from './live-objects.ts'
 import { otherAppliers, ownFields } from './managed-fields.ts'
 import { type Departing, tripped } from './removal-brakes.ts'
 import { environmentLabel, managedBy, waveOf } from './rendered-object.ts'
-import { syncKindOf, syncKinds } from './sync-kinds.ts'
+import { kindName, syncKindOf, syncKinds } from './sync-kinds.ts'
 import type { UnitName } from './units.ts'
 
 /** An object of ours that is to go. */
@@ -26,7 +26,7 @@ export interface Removal {
 export interface Kept {
   readonly id: string
   readonly unit: UnitName
-  readonly because: 'hold' | 'foreign' | 'brake' | 'unit' | 'needs-person' | 'unknown'
+  readonly because: 'hold' | 'foreign' | 'brake' | 'unit' | 'unknown'
   readonly message: string
 }
 
@@ -57,6 +57,8 @@ export function planRemovals(request: RemovalRequest): Removals {
   const surprises: Departing[] = []
   for (const [id, object] of live.objects) {
     if (wanted.has(id) || object.metadata.labels?.[managedBy] !== 'netclaim') continue
+    // With a CRD all objects of its kind would go: a person's, and nobody's hurry.
+    if (object.kind === 'CustomResourceDefinition') continue
     const unit = unitOfLive(object)
     const stays = reasonToStay(object, unit, request)
     if (stays !== undefined) {
@@ -96,7 +98,7 @@ function reasonToStay(
 
 /** Why an object that carries our label must not be removed, as far as it says so itself. */
 export function reasonToKeep(object: KubeObject, now: string): Reason | undefined {
-  const { metadata, kind } = object
+  const { metadata } = object
   if (ownFields(object) === undefined)
     return { because: 'foreign', message: 'it carries our label, but Netclaim never applied it' }
   const [other] = otherAppliers(object)
@@ -105,9 +107,7 @@ export function reasonToKeep(object: KubeObject, now: string): Reason | undefine
   if ((metadata.ownerReferences ?? []).length > 0)
     return { because: 'foreign', message: 'another object owns it' }
   const hold = holdOf(object, now)
-  if (hold !== undefined) return { because: 'hold', message: hold }
-  if (kind !== 'CustomResourceDefinition') return undefined
-  return { because: 'needs-person', message: 'with it all objects of its kind would go' }
+  return hold === undefined ? undefined : { because: 'hold', message: hold }
 }
 
 /** Of what goes before it, a kind that cannot be listed may still have objects. */
@@ -115,7 +115,7 @@ function unknownAbove(object: KubeObject, live: LiveObjects): string | undefined
   const own = wave(object)
   for (const kind of syncKinds) {
     if (kind.wave <= own) continue
-    const unknown = unknownKind(live, kind.kind)
+    const unknown = unknownKind(live, kindName(kind))
     if (unknown !== undefined) return unknown
   }
   return undefined

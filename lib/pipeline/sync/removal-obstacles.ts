@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../ports/cluster.ts'
+import { idOf } from './desired.ts'
 import { specOf } from './in-place.ts'
 import type { Removal } from './plan-removals.ts'
 import { environmentLabel } from './rendered-object.ts'
@@ -14,11 +15,11 @@ export function obstaclesTo(
   removals: readonly Removal[],
   live: Iterable<KubeObject>,
 ): ReadonlyMap<string, string> {
-  const going = new Set(removals.map(({ object }) => nameOf(object)))
+  const going = new Set(removals.map(({ object }) => idOf(object)))
   const obstacles = new Map<string, string>()
   for (const user of live) {
-    if (going.has(nameOf(user))) continue
-    for (const used of usesOf(user)) obstacles.set(used, nameOf(user))
+    if (going.has(idOf(user))) continue
+    for (const used of usesOf(user)) obstacles.set(used, idOf(user))
   }
   return obstacles
 }
@@ -40,8 +41,4 @@ function vpcsOf(user: KubeObject, spec: Readonly<Record<string, unknown>>): read
   if (typeof spec['vpc'] === 'string') return [`Vpc ${spec['vpc']}`]
   const environment = user.metadata.labels?.[environmentLabel]
   return environment === undefined ? [] : [`Vpc ${environment}`]
-}
-
-function nameOf({ kind, metadata: { name, namespace } }: KubeObject): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
 }

@@ -2,6 +2,8 @@
 export interface SyncKind {
   readonly apiVersion: string
   readonly kind: string
+  /** What it is called here, since two of them are called `ProviderNetwork`; absent: as its kind. */
+  readonly alias?: string
   readonly namespaced: boolean
   /** In which units it may stand. */
   readonly of: 'platform' | 'environment' | 'both'
@@ -33,6 +35,8 @@ export const syncKinds: readonly SyncKind[] = [
   platform(ADMISSION, 'ValidatingAdmissionPolicyBinding', -4, { labelled: true }),
   platform(KUBE_OVN, 'ProviderNetwork', 0),
   platform(KUBE_OVN, 'Vlan', 1),
+  platform(CLAIMS, 'ProviderNetwork', 0, { alias: 'ProviderNetwork.network.kmetal.io' }),
+  platform('kmetal.io/v1alpha1', 'KMetal', 0),
   platform(METALLB, 'IPAddressPool', 0, { namespaced: true }),
   platform(METALLB, 'L2Advertisement', 1, { namespaced: true }),
   { apiVersion: KUBE_OVN, kind: 'Subnet', namespaced: false, of: 'both', wave: 12 },
@@ -47,15 +51,21 @@ export const syncKinds: readonly SyncKind[] = [
   environment(CLAIMS, 'EipClaim', 5, { namespaced: true }),
 ]
 
-const byName: ReadonlyMap<string, SyncKind> = new Map(syncKinds.map((one) => [one.kind, one]))
+const known: ReadonlyMap<string, SyncKind> = new Map(
+  syncKinds.map((one) => [`${one.apiVersion} ${one.kind}`, one]),
+)
 
 /** What is known of a kind; undefined where Netclaim renders no such thing, or not in that version. */
 export function syncKindOf(apiVersion: string, kind: string): SyncKind | undefined {
-  const known = byName.get(kind)
-  return known?.apiVersion === apiVersion ? known : undefined
+  return known.get(`${apiVersion} ${kind}`)
 }
 
-type More = Partial<Pick<SyncKind, 'namespaced' | 'labelled'>>
+/** What a kind is called here: its key among lists, and the first word of an object's id. */
+export function kindName({ apiVersion, kind }: Pick<SyncKind, 'apiVersion' | 'kind'>): string {
+  return syncKindOf(apiVersion, kind)?.alias ?? kind
+}
+
+type More = Partial<Pick<SyncKind, 'namespaced' | 'labelled' | 'alias'>>
 
 function platform(apiVersion: string, kind: string, wave: number, more: More = {}): SyncKind {
   return { apiVersion, kind, namespaced: false, of: 'platform', wave, ...more }
