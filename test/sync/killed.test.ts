@@ -7,7 +7,7 @@ import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import { eip, environment } from '../functions/claims.ts'
 import { kubeOvn } from './kube-ovn.ts'
 import { MemoryCluster } from './memory-cluster.ts'
-import { outcomes, stages } from './stage.ts'
+import { onNetwork, outcomes, stages } from './stage.ts'
 
 const open = stages()
 const files = { ...environment('photon'), ...eip('photon', 'web') }
@@ -133,7 +133,7 @@ test('an environment goes in waves, each only when the one before is gone', asyn
   const cluster = await from(first)
   const result = await syncTo(cluster, last)
   const removed = cluster.calls.filter((one) => one.startsWith('remove '))
-  expect(removed).toEqual([
+  expect(onNetwork(removed)).toEqual([
     'remove OvnSnatRule photon-production',
     'remove NetworkAttachmentDefinition photon/production-net',
     'remove Subnet photon-production',

@@ -65,6 +65,8 @@ function statusFor(object: KubeObject, all: readonly KubeObject[]): object | und
     }
     case 'ProviderNetwork':
       return { ready: true }
+    case 'CustomResourceDefinition':
+      return { conditions: [{ type: 'Established', status: 'True' }] }
     default:
       return undefined
   }

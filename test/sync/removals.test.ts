@@ -5,11 +5,12 @@ import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { eip, environment } from '../functions/claims.ts'
 import { acknowledgement, eips } from '../plan/files.ts'
-import { outcomes, type Stage, stages } from './stage.ts'
+import { onNetwork, outcomes, type Stage, stages } from './stage.ts'
 
 const open = stages()
 const photon = { ...environment('photon'), ...eip('photon', 'web') }
-const removals = ({ cluster }: Stage) => cluster.calls.filter((one) => one.startsWith('remove '))
+const removals = ({ cluster }: Stage) =>
+  onNetwork(cluster.calls.filter((one) => one.startsWith('remove ')))
 
 /** The state as it is, without files that match. */
 async function lose(stage: Stage, lost: RegExp): Promise<Fetched> {
@@ -48,7 +49,8 @@ describe('what is gone from the state though its claim holds it', () => {
     stage.cluster.calls.length = 0
     const fetched = await lose(stage, /eipclaim-eip/)
     const { run } = await stage.sync({ source: { latest: async () => fetched } })
-    expect(run.objects.filter(({ outcome }) => outcome === 'kept')).toHaveLength(6)
+    const kept = run.objects.filter(({ outcome }) => outcome === 'kept').map(({ id }) => id)
+    expect(onNetwork(kept.map((id) => `kept ${id}`))).toHaveLength(6)
     expect(removals(stage)).toEqual([])
   })
 
@@ -266,7 +268,7 @@ describe('a restored cluster', () => {
 
     const { run } = await stage.sync()
     expect(run.restored).toBe('it reported generation 2 and remembers 1')
-    const writes = stage.cluster.calls.filter((one) => /^(?:apply|remove) /.test(one))
+    const writes = onNetwork(stage.cluster.calls.filter((one) => /^(?:apply|remove) /.test(one)))
     expect(writes.slice(0, 2)).toEqual(['remove OvnEip photon-old', 'apply OvnEip photon-mail'])
     expect(stage.cluster.find('OvnEip photon-mail')?.['status']).toMatchObject({
       v4Ip: '198.51.100.22',

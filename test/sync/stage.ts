@@ -55,6 +55,11 @@ export function stageOf(repo: ClaimsRepository, cluster: MemoryCluster): Stage {
   return stage
 }
 
+/** Calls on what carries traffic: neither on claims that the cluster shows nor on what declares their kinds. */
+export function onNetwork(calls: readonly string[]): readonly string[] {
+  return calls.filter((one) => !/ (?:\w+Claim|CustomResourceDefinition|KMetal) /.test(one))
+}
+
 /** `OvnEip photon-web: applied`, by what it is called. */
 export function outcomes({ run }: Synced): Readonly<Record<string, string>> {
   return Object.fromEntries(run.objects.map(({ id, outcome }) => [id, outcome]))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import { eip, environment } from '../functions/claims.ts'
-import { outcomes, stages } from './stage.ts'
+import { onNetwork, outcomes, stages } from './stage.ts'
 
 const open = stages()
 const photon = { ...environment('photon'), ...eip('photon', 'web') }
@@ -12,7 +12,7 @@ describe('a first run', () => {
     const synced = await stage.sync()
     expect(stateOf(synced.run)).toBe('success')
     const applied = stage.cluster.calls.filter((one) => one.startsWith('apply '))
-    expect(applied.filter((one) => one.includes('photon'))).toEqual([
+    expect(onNetwork(applied).filter((one) => one.includes('photon'))).toEqual([
       'apply OvnEip photon-ext-a',
       'apply Vpc photon',
       'apply OvnEip photon-web',

@@ -69,6 +69,7 @@ function platformNames(state: State): ((object: KubeObject) => boolean) | undefi
   return ({ kind, metadata: { name } }) => {
     if (kind === 'Subnet') return open.has(name)
     if (kind === 'ProviderNetwork' || kind === 'Vlan') return networks.has(name)
+    if (kind !== 'IPAddressPool' && kind !== 'L2Advertisement') return true
     if (name === 'mgmt-pool') return loadBalancer?.management !== undefined
     return name === 'tenant-cp-pool' && loadBalancer?.tenantControlPlanes !== undefined
   }
