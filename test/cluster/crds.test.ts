@@ -173,6 +173,10 @@ describe.skipIf(!hasApiServer)('a real API server', () => {
       }
     })
 
+    test('whose objects and statuses are taken', () => {
+      expect(taken).toEqual(seedObjects.map(({ kind }) => [kind, 201, 200, undefined]))
+    })
+
     test.each([
       [
         'providernetworks of the platform (M-018)',

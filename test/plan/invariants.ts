@@ -17,7 +17,7 @@ import {
   writePlatform,
   writePool,
 } from '../../lib/pipeline/state/write-state.ts'
-import { rendered } from './rendered.ts'
+import { claimsIn, rendered } from './rendered.ts'
 
 /** What is true of every state tree, whatever happened before. */
 export function expectWhole(tree: StateTree): void {
@@ -30,6 +30,14 @@ export function expectWhole(tree: StateTree): void {
   expectCounts(state)
   expectInPools(state)
   expectRendered(tree, state)
+}
+
+/** A claim that the cluster has keeps its spec, whatever is done to its file: the API server would refuse an edit. */
+export function expectUnedited(before: StateTree, after: StateTree): void {
+  const specs = (tree: StateTree, names: ReadonlySet<string>) =>
+    [...claimsIn(tree)].filter(([name]) => names.has(name)).map(([name, { spec }]) => [name, spec])
+  const both = new Set(claimsIn(before).keys()).intersection(new Set(claimsIn(after).keys()))
+  expect(Object.fromEntries(specs(after, both))).toEqual(Object.fromEntries(specs(before, both)))
 }
 
 /** A plan of a part of the tree comes to what a plan of the whole does. */

@@ -10,7 +10,7 @@ import type { StateTree } from '../../lib/pipeline/report.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { treeOf } from '../read/tree-of.ts'
 import { claims, type Files, platformFile } from './files.ts'
-import { expectSamePlan, expectUnmoved, expectWhole } from './invariants.ts'
+import { expectSamePlan, expectUnedited, expectUnmoved, expectWhole } from './invariants.ts'
 import { rendered } from './rendered.ts'
 
 /** Files of main to write, or with undefined to remove. */
@@ -75,6 +75,7 @@ export class World {
     if (previous !== undefined) this.#expectWholeIsNoOther(request, result)
     if (result.commit) this.#previous = head
     if (result.commit) expectUnmoved(this.tree, result.tree)
+    if (result.commit && !options.neverApplied) expectUnedited(this.tree, result.tree)
     if (result.commit) this.tree = result.tree
     this.findings = result.findings
     if (result.commit) expectWhole(this.tree)
