@@ -30,22 +30,30 @@ export async function readPublished({ repository, cluster }: PublishedBy): Promi
   return findings.length > 0 ? { tip } : { tip, facts: value }
 }
 
+/** Where the facts of a cluster are now. */
+export interface Pushed {
+  readonly tip?: string
+  /** Whether they were not there before. */
+  readonly isNew: boolean
+}
+
 /** Times that the branch may have moved meanwhile. */
 const ATTEMPTS = 3
 
 /**
  * Commits facts to the cluster's own branch, `netclaim/observed/<cluster>`, which only moves forward; nothing where they
- * are no news. Gives the tip that holds them. Throws `OutsideError`.
+ * are no news. Throws `OutsideError`.
  */
 export async function publishFacts(
   by: PublishedBy & { readonly clock: Pick<Clock, 'now'> },
   facts: Facts,
   state: State,
-): Promise<string | undefined> {
+): Promise<Pushed> {
   const { repository, cluster, clock } = by
   for (let attempt = 0; ; attempt++) {
     const { tip, facts: former } = await readPublished(by)
-    if (!isNews(facts, former, state)) return tip
+    if (!isNews(facts, former, state))
+      return { isNew: false, ...(tip === undefined ? {} : { tip }) }
     const commit = await repository.write({
       ...(tip === undefined ? {} : { parent: tip }),
       changes: new Map([[pathOf(cluster), renderFacts(facts)]]),
@@ -53,7 +61,8 @@ export async function publishFacts(
       seconds: Math.floor(clock.now() / 1_000),
     })
     const from = tip ?? '0'.repeat(commit.length)
-    if (await repository.move(observedPrefix + cluster, commit, from)) return commit
+    if (await repository.move(observedPrefix + cluster, commit, from))
+      return { isNew: true, tip: commit }
     if (attempt < ATTEMPTS - 1) continue
     const message = `"${observedPrefix}${cluster}" was moved by somebody else ${ATTEMPTS} times`
     throw new OutsideError(message, { system: 'git', retryable: true })

@@ -31,7 +31,7 @@ async function given(name: string) {
 test('facts go to the own branch of their cluster, where the allocation reads them', async () => {
   const { url, by } = await given('first')
   expect(await readPublished(by)).toEqual({})
-  const tip = await publishFacts(by, facts, emptyState)
+  const { tip } = await publishFacts(by, facts, emptyState)
   expect(gitIn(url, 'rev-parse', branch)).toBe(tip)
   const tips = await by.repository.tips({ names: [], below: ['netclaim/observed/'] })
   const { files } = await readObserved(by.repository, tips)
@@ -41,16 +41,17 @@ test('facts go to the own branch of their cluster, where the allocation reads th
 
 test('what is no news makes no commit; what is goes on from the last one', async () => {
   const { url, by } = await given('news')
-  const first = await publishFacts(by, facts, emptyState)
-  expect(await publishFacts(by, { ...facts, generation: 4 }, emptyState)).toBe(first)
-  const next = await publishFacts(by, { ...facts, clusters: ['a/solar'] }, emptyState)
+  const { tip: first } = await publishFacts(by, facts, emptyState)
+  const same = await publishFacts(by, { ...facts, generation: 4 }, emptyState)
+  expect(same).toEqual({ tip: first, isNew: false })
+  const { tip: next } = await publishFacts(by, { ...facts, clusters: ['a/solar'] }, emptyState)
   expect(gitIn(url, 'rev-parse', `${branch}^`)).toBe(first)
   expect(gitIn(url, 'rev-parse', branch)).toBe(next)
 })
 
 test('a branch that somebody else moved meanwhile is only moved forward', async () => {
   const { url, by } = await given('race')
-  const first = await publishFacts(by, facts, emptyState)
+  const { tip: first } = await publishFacts(by, facts, emptyState)
   const other = { ...by.repository }
   let isFirst = true
   const repository = {
@@ -64,7 +65,7 @@ test('a branch that somebody else moved meanwhile is only moved forward', async 
     },
   }
   const sun = { ...facts, clusters: ['a/sun'] }
-  const tip = await publishFacts({ ...by, repository }, sun, emptyState)
+  const { tip } = await publishFacts({ ...by, repository }, sun, emptyState)
   expect(gitIn(url, 'rev-parse', `${branch}~2`)).toBe(first)
   expect((await readPublished(by)).facts).toEqual(sun)
   expect(gitIn(url, 'rev-parse', branch)).toBe(tip)

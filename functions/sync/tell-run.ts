@@ -1,0 +1,100 @@
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
+import type { Facts } from '../../lib/domain/facts.ts'
+import type { State } from '../../lib/domain/ledger/state.ts'
+import { statusKinds } from '../../lib/pipeline/claims-status/status-kinds.ts'
+import type { HoldOf } from '../../lib/pipeline/claims-status/verdict.ts'
+import { factKinds } from '../../lib/pipeline/facts/fact-kinds.ts'
+import { referringKinds } from '../../lib/pipeline/proof/object-mentions.ts'
+import {
+  type ReportedRun,
+  type ReportedState,
+  type RunReport,
+  runReport,
+} from '../../lib/pipeline/sync-report/run-report.ts'
+import type { Clock } from '../../lib/ports/clock.ts'
+import type { Cluster } from '../../lib/ports/cluster.ts'
+import type { Northbound } from '../../lib/ports/northbound.ts'
+import type { Repository } from '../../lib/ports/repository.ts'
+import { listKinds } from './list-kinds.ts'
+import { observe } from './observe.ts'
+import { publishFacts, readPublished } from './publish-facts.ts'
+import { writeStatuses } from './write-statuses.ts'
+
+/** Whom a run is told to, and how. */
+export interface TellOptions {
+  readonly cluster: Cluster
+  readonly clock: Clock
+  /** What the cluster is called: a DNS label, also its branch. */
+  readonly name: string
+  /** Where its facts go; absent: nowhere. */
+  readonly repository?: Repository
+  /** Absent: nothing is proven, and drops are believed to be as they are asked for. */
+  readonly northbound?: Northbound
+  /** Absent: nobody hosts Netclaim. */
+  readonly send?: (cluster: string, report: RunReport) => Promise<void>
+  /** Services on EipClaims; absent: somebody else writes those into the claims. */
+  readonly bindings?: Facts['bindings']
+  readonly holdOf?: HoldOf
+  readonly progress?: (doing: string) => void
+}
+
+/** A run, and what it left behind. */
+export interface ToldRun {
+  readonly run: ReportedRun
+  readonly outcome: ReportedState
+  /** uid of the cluster. */
+  readonly uid: string
+  /** The state that the cluster has, which a run that was refused did not change; absent: none yet. */
+  readonly applied?: { readonly commit: string; readonly generation: number }
+  readonly state: State
+}
+
+/** What was told, and what could not be. */
+export interface Told {
+  readonly facts: Facts
+  /** Tip of the cluster's branch. */
+  readonly tip?: string
+  /** A clause each. */
+  readonly problems: readonly string[]
+}
+
+/**
+ * Tells what a run came to: the statuses of the claims, the facts on the cluster's own branch, and the signed report.
+ * What cannot be told to one is told to the others all the same. Throws `OutsideError` only where the former facts cannot
+ * be read: without them a list that failed would free addresses.
+ */
+export async function tellRun(told: ToldRun, options: TellOptions): Promise<Told> {
+  const { cluster, clock, name, repository, send } = options
+  const { state } = told
+  const problems: string[] = []
+  const lists = await listKinds(cluster, [...factKinds, ...statusKinds, ...referringKinds])
+  const { bindings, holdOf } = options
+  const statuses = await writeStatuses(options, {
+    lists,
+    books: state.books,
+    ...(bindings === undefined ? {} : { bindings }),
+    ...(holdOf === undefined ? {} : { holdOf }),
+  })
+  const by = repository && { repository, cluster: name, clock }
+  const published = by && (await readPublished(by))
+  const observed = await observe({ ...told, lists, former: published?.facts }, options)
+  problems.push(...statuses.problems, ...observed.problems)
+  const pushed = by && (await attempt(problems, () => publishFacts(by, observed.facts, state)))
+  const facts = pushed?.isNew === true ? pushed.tip : undefined
+  const at = new Date(clock.now()).toISOString()
+  const report = runReport(told.run, { cluster: name, state: told.outcome, at, facts })
+  if (send !== undefined) await attempt(problems, () => send(name, report))
+  const tip = pushed?.tip
+  return { facts: observed.facts, ...(tip === undefined ? {} : { tip }), problems }
+}
+
+/** Undefined where the outside failed, which is noted. */
+async function attempt<T>(problems: string[], work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    problems.push(error.message)
+    return undefined
+  }
+}
