@@ -51,21 +51,25 @@ export async function loadCheck(sources: CheckSources): Promise<CheckRequest> {
   }
 }
 
+const folders = new Set(['tenants', 'policies'])
+
 async function listingOf({ head, base, state }: CheckSources): Promise<Listing> {
-  const [inHead, inBase, ledgers, inPlatform, tenants, pools] = await Promise.all([
+  const [inHead, inBase, ledgers, inPlatform, tenants, policies, pools] = await Promise.all([
     head.names('environments/'),
     base.names('environments/'),
     state.names('allocations/'),
     head.names('platform/'),
     head.names('platform/tenants/'),
+    head.names('platform/policies/'),
     state.names('allocations/pools/'),
   ])
   const books = ledgers.flatMap((name) => (name.endsWith('.yaml') ? [name.slice(0, -5)] : []))
   return {
     environments: new Set([...inHead, ...inBase, ...books]),
     platform: [
-      ...inPlatform.filter((name) => name !== 'tenants').map((name) => `platform/${name}`),
+      ...inPlatform.filter((name) => !folders.has(name)).map((name) => `platform/${name}`),
       ...tenants.map((name) => `platform/tenants/${name}`),
+      ...policies.map((name) => `platform/policies/${name}`),
     ].toSorted(),
     pools,
   }

@@ -16,7 +16,13 @@ interface About {
   readonly what: string
 }
 
-const about: Readonly<Record<KindName, About>> = {
+/** Kinds of Kubernetes' own, which its documentation describes. */
+type Foreign = 'ValidatingAdmissionPolicy' | 'ValidatingAdmissionPolicyBinding'
+
+/** A kind that has a section of its own. */
+export type DescribedKind = Exclude<KindName, Foreign>
+
+const about: Readonly<Record<DescribedKind, About>> = {
   VpcClaim: {
     schema: VpcClaimFile,
     what: 'The private network of an environment, one each. The Vpc takes the name of the namespace.',
@@ -57,7 +63,7 @@ const about: Readonly<Record<KindName, About>> = {
 
 /** Every kind that is read: where it stands, its fields, an example. */
 export function kindsPage(): string {
-  const names = Object.keys(kinds) as KindName[]
+  const names = Object.keys(about) as DescribedKind[]
   return page(
     generated('Kinds'),
     'Every kind that Netclaim reads. A field that a kind does not have is an error, unless the kind says otherwise below; so is a kind that is not here. The schemas for editors are made of the same code.',
@@ -69,12 +75,13 @@ export function kindsPage(): string {
         code(folderNames[kinds[name].folder]),
       ]),
     ),
+    'ValidatingAdmissionPolicies and their bindings (`admissionregistration.k8s.io/v1`) are read in `platform/policies/`: [how](../how-to/policies.md#policies-of-your-own).',
     ...names.map(section),
   )
 }
 
 /** A document of the kind, made of the examples of its fields. */
-export function exampleDocument(name: KindName): string {
+export function exampleDocument(name: DescribedKind): string {
   const { schema } = about[name]
   const metadata = exampleOf(schema, 'metadata') ?? { name: 'photon-prod' }
   const spec = exampleOf(schema, 'spec')
@@ -86,7 +93,7 @@ export function exampleDocument(name: KindName): string {
   })
 }
 
-function section(name: KindName): string {
+function section(name: DescribedKind): string {
   const { schema, what } = about[name]
   const hasExample = exampleOf(schema, 'spec') !== undefined
   return [

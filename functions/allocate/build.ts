@@ -4,6 +4,7 @@ import type { Checked, Finding } from '../../lib/domain/finding.ts'
 import type { CommitPlan, CommitRequest } from '../../lib/pipeline/plan-commit.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import type { Repository, SourceCommit } from '../../lib/ports/repository.ts'
+import { celFor } from '../cel-for.ts'
 import { commitMessage, type Occasion } from './commit-message.ts'
 import { readStateHeader } from './state-header.ts'
 import { type TextChange, treeChanges } from './tree-changes.ts'
@@ -91,6 +92,7 @@ async function planStep(
   const { source, occasion } = step
   const head = await repository.readTree(source.id)
   const plan = planner.plan({
+    ...(await celFor(head, base.tree)),
     head,
     state: base.state,
     ...(base.tree === undefined || occasion !== 'commit' ? {} : { previous: base.tree }),

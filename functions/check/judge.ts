@@ -9,6 +9,7 @@ import { withFindings } from '../../lib/summary/summary.ts'
 import { titleOf } from '../../lib/summary/title.ts'
 import { readObserved } from '../allocate/observed.ts'
 import { planner } from '../allocate/planner.ts'
+import { celFor } from '../cel-for.ts'
 import type { Context } from '../context.ts'
 import { loadCheck } from '../load-check.ts'
 import { annotationsOf } from './annotations.ts'
@@ -66,7 +67,10 @@ export async function judge(
     ...(facts === undefined ? {} : { facts: facts.value }),
     engine,
   })
-  const { report, capacityBefore, before, after } = check(request)
+  const { report, capacityBefore, before, after } = check({
+    ...request,
+    ...(await celFor(request.head, request.base)),
+  })
   const diffs = manifestDiff(report.changes, before, after())
   const moved = await stateMove(context, ground, change)
   const whole = withFindings(report, [...(facts?.findings ?? []), ...moved])

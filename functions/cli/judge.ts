@@ -2,6 +2,7 @@ import { check } from '../../lib/pipeline/check.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import { manifestDiff } from '../../lib/summary/manifest-diff.ts'
 import { type Summary, withFindings } from '../../lib/summary/summary.ts'
+import { celFor } from '../cel-for.ts'
 import type { ExitCode, Invocation } from './command.ts'
 import { progressOn } from './progress.ts'
 import { readInputs } from './read-inputs.ts'
@@ -30,7 +31,15 @@ export async function judge(
   const progress = progressOn(invocation.terminal, invocation.options['quiet'] === true)
   const { value, findings, sources } = await readInputs(invocation, progress, whole)
   progress.step('planning')
-  const { report: planned, capacityBefore, before, after } = check(value)
+  const {
+    report: planned,
+    capacityBefore,
+    before,
+    after,
+  } = check({
+    ...value,
+    ...(await celFor(value.head, value.base)),
+  })
   const report = withFindings(planned, findings)
   if (diffs) progress.step('comparing the manifests')
   const summary: Summary = {

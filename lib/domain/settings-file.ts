@@ -1,22 +1,11 @@
 import * as z from 'zod'
+import { branchName } from './branch-name.ts'
 import { note } from './claims/field.ts'
 import { ClusterBlocks } from './cluster-blocks.ts'
 import { defaultSettings } from './settings.ts'
 import { userNames } from './user-names.ts'
 
 const version = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/, 'is no version like "1.16.2"')
-
-/** The part of git-check-ref-format that a branch name needs to be safe everywhere. */
-const branchName = z
-  .string()
-  .regex(
-    /^(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,198}(?<![./])$/,
-    'is no name of a branch',
-  )
-  .refine(
-    (name) => !/^(?:netclaim\/observed|gh-readonly-queue)(?:\/|$)/.test(name),
-    'is a branch that others write: clusters, or a merge queue',
-  )
 
 /** `netclaim.yaml` as written; everything may be left out. */
 export const SettingsFile = z.strictObject({

@@ -73,6 +73,7 @@ import {
 } from '../domain/rules/vpc-provider-subnet.ts'
 import { vpcNeedsNewerKubeOvn } from '../domain/rules/vpc-version.ts'
 import { factsMalformed, factsUnreadable } from './facts/facts-rules.ts'
+import { policyRules } from './policies/policy-rules.ts'
 import { stateUnreadable } from './state/read-state.ts'
 import { syncRules } from './sync/sync-rules.ts'
 import { yamlRules } from './yaml/yaml-rules.ts'
@@ -84,6 +85,7 @@ export const allRules: readonly Rule[] = [
   ...Object.values(fieldRules),
   ...Object.values(lifeRules),
   ...Object.values(placementRules),
+  ...Object.values(policyRules),
   ...Object.values(setupFileRules),
   ...Object.values(setupRules),
   ...Object.values(subnetFieldRules),

@@ -1,5 +1,6 @@
 import type { Tree } from '../domain/document.ts'
 import type { Facts } from '../domain/facts.ts'
+import type { CelEngine } from './policies/cel/cel-engine.ts'
 import type { Report, StateTree } from './report.ts'
 
 /** What a check looks at. All of it is values; nothing is read from anywhere. */
@@ -13,6 +14,8 @@ export interface CheckRequest {
   readonly facts?: Facts
   /** Version of this program. */
   readonly engine: string
+  /** What evaluates policies; needed where `platform/policies/` holds any. */
+  readonly cel?: CelEngine
   /** The environments that the trees hold, when these are only what the change can touch (`scopeOf`). */
   readonly planned?: ReadonlySet<string>
 }

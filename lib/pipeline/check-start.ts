@@ -1,7 +1,7 @@
 import type { Finding } from '../domain/finding.ts'
 import { emptyState, type State } from '../domain/ledger/state.ts'
 import type { CheckRequest } from './check-request.ts'
-import { plan } from './plan/plan.ts'
+import { guardedPlan } from './plan/guarded-plan.ts'
 import { type ReadSide, readSide } from './read-side.ts'
 import type { StateTree } from './report.ts'
 import { stateTree } from './state/state-tree.ts'
@@ -14,16 +14,18 @@ export interface Start {
 }
 
 /** Where the change begins: the state that is given, else what one plan of the base from nothing gives. */
-export function startOf({ base, state, facts, engine }: CheckRequest): Start {
+export function startOf({ base, state, facts, engine, cel }: CheckRequest): Start {
   if (state !== undefined) return { tree: state }
   if (base === undefined) return { tree: new Map() }
   const side = readSide(base)
-  const given = facts === undefined ? {} : { facts }
-  const first = plan({ inputs: side.inputs, state: emptyState, engine, ...given })
+  const given = { ...(facts && { facts }), ...(cel && { cel }) }
+  const first = guardedPlan({ inputs: side.inputs, state: emptyState, engine, ...given })
   const findings = [...side.findings, ...first.findings]
   // Who lost to a later one is told of it only in the next plan: that is not the change's doing either.
   if (findings.some(({ severity }) => severity === 'error')) {
-    findings.push(...plan({ inputs: side.inputs, state: first.state, engine, ...given }).findings)
+    findings.push(
+      ...guardedPlan({ inputs: side.inputs, state: first.state, engine, ...given }).findings,
+    )
   }
   const { settings } = side.inputs
   return { tree: stateTree(first, { before: new Map(), settings, ...given }), findings }
@@ -31,11 +33,14 @@ export function startOf({ base, state, facts, engine }: CheckRequest): Start {
 
 /** What is wrong with that part of the base that was read. */
 export function findingsOf(
-  { base, engine, facts }: CheckRequest,
+  { base, engine, facts, cel }: CheckRequest,
   side: ReadSide,
   state: State,
 ): readonly Finding[] {
   if (base === undefined) return []
-  const given = facts === undefined ? {} : { facts }
-  return [...side.findings, ...plan({ inputs: side.inputs, state, engine, ...given }).findings]
+  const given = { ...(facts && { facts }), ...(cel && { cel }) }
+  return [
+    ...side.findings,
+    ...guardedPlan({ inputs: side.inputs, state, engine, ...given }).findings,
+  ]
 }

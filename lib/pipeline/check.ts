@@ -13,8 +13,8 @@ import { lostSettings } from './lost-settings.ts'
 import { narrow, widen } from './narrow.ts'
 import { placeParties } from './place-parties.ts'
 import { frozenFinding } from './plan/frozen.ts'
+import { guardedPlan } from './plan/guarded-plan.ts'
 import { openPools } from './plan/open-pools.ts'
-import { plan } from './plan/plan.ts'
 import { formerPlatform, noPlatform } from './plan/platform-step.ts'
 import { readSide } from './read-side.ts'
 import type { Report, Verdict } from './report.ts'
@@ -47,13 +47,21 @@ export function check(request: CheckRequest): CheckResult {
 }
 
 function judge(request: CheckRequest, start: Start): CheckResult {
-  const { engine, facts } = request
+  const { engine, facts, cel } = request
   const head = readSide(request.head, request.planned)
   const base = readSide(request.base ?? new Map(), request.planned)
   const extent = request.planned === undefined ? 'whole' : 'part'
   const { value: state, findings: problems } = readState(start.tree, extent)
   const given = facts === undefined ? {} : { facts }
-  const after = plan({ inputs: head.inputs, before: base.inputs, state, engine, ...given })
+  const after = guardedPlan({
+    inputs: head.inputs,
+    before: base.inputs,
+    state,
+    engine,
+    rendered: start.tree,
+    ...(cel && { cel }),
+    ...given,
+  })
   const { settings } = head.inputs
   const tree = lazyStateTree(after, { before: start.tree, settings, ...given })
   const touched = touchedBy(head, base)

@@ -4,6 +4,7 @@ import type { Place } from '../domain/finding.ts'
 import type { Grants } from '../domain/grants.ts'
 import type { PlatformInput } from '../domain/platform.ts'
 import type { Settings } from '../domain/settings.ts'
+import type { Policy } from './policies/read-policies.ts'
 
 /** The claims of one environment, as far as they could be read. */
 export interface Environment {
@@ -25,6 +26,8 @@ export interface Inputs {
   readonly grants: ReadonlyMap<string, Grants>
   /** By namespace. */
   readonly environments: ReadonlyMap<string, Environment>
+  /** The organisation's own, by name. */
+  readonly policies: readonly Policy[]
   readonly acknowledgements: readonly Acknowledgement[]
   readonly transfers: readonly Transfer[]
   /** The environments that were read, when it is not all of them: only these are planned. */

@@ -7,8 +7,10 @@ import { digestOf } from './facts-digest.ts'
 import { settle } from './inherited.ts'
 import { narrow, widen } from './narrow.ts'
 import { frozenFinding } from './plan/frozen.ts'
+import { guardedPlan } from './plan/guarded-plan.ts'
 import { spentBy } from './plan/next-state.ts'
-import { type Plan, plan } from './plan/plan.ts'
+import type { Plan } from './plan/plan.ts'
+import type { CelEngine } from './policies/cel/cel-engine.ts'
 import { type ReadSide, readSide } from './read-side.ts'
 import type { StateTree } from './report.ts'
 import { readState } from './state/read-state.ts'
@@ -29,6 +31,8 @@ export interface CommitRequest {
   /** Id of the commit of `main`. */
   readonly source: string
   readonly engine: string
+  /** What evaluates policies; needed where `platform/policies/` holds any. */
+  readonly cel?: CelEngine
   /** `netclaim allocate --never-applied`: no cluster has ever applied anything, so releases end at once. */
   readonly neverApplied?: boolean
 }
@@ -68,7 +72,7 @@ function planTree(request: CommitRequest, planned?: ReadonlySet<string>): Commit
   }
   const side = readSide(head, planned)
   const former = request.previous && readSide(request.previous, planned)
-  const made = plan({
+  const made = guardedPlan({
     inputs: side.inputs,
     ...(former === undefined ? {} : { before: former.inputs }),
     state: before.value,
@@ -76,6 +80,8 @@ function planTree(request: CommitRequest, planned?: ReadonlySet<string>): Commit
     source,
     engine,
     neverApplied,
+    rendered: request.state,
+    ...(request.cel && { cel: request.cel }),
   })
   const all = sortFindings(brought(request, { side, former, made, before: before.value }))
   if (made.moves === 'engine') return { tree: request.state, findings: all, commit: false }
@@ -102,7 +108,14 @@ function brought(request: CommitRequest, { side, former, made, before }: Made): 
   if (former === undefined && !isSame) return found
   const base = former ?? side
   const facts = isSame ? noFacts : request.facts
-  const known = plan({ inputs: base.inputs, state: before, facts, engine: request.engine }).findings
+  const { engine, cel } = request
+  const known = guardedPlan({
+    inputs: base.inputs,
+    state: before,
+    facts,
+    engine,
+    ...(cel && { cel }),
+  }).findings
   return settle(found, [...base.findings, ...known], touchedBy(side, base))
 }
 

@@ -10,24 +10,7 @@ import {
   strangersOnly,
   wayOn,
 } from './expressions.ts'
-
-/**
- * What Kube-OVN fills into a spec of ours that leaves it out (kube-ovn-controller 1.16.2). Whoever it runs as, it may; so
- * may anybody, as long as nothing stands there.
- */
-const filledIn = {
-  subnets: [
-    'default',
-    'enableLb',
-    'gatewayNode',
-    'gatewayType',
-    'natOutgoing',
-    'private',
-    'provider',
-    'u2oFeatures',
-  ],
-  'ovn-eips': ['macAddress', 'v6Ip'],
-} as const
+import { filledIn } from './filled-in.ts'
 
 /** Claims and rendered objects are made, deleted and changed by appliers; labels, status and finalizers are free. */
 export function oneDoor(settings: Settings): AdmissionPolicy {

@@ -1,14 +1,13 @@
 import type { Claim, EipClaim } from '../../domain/claims/claim.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { type Entry, entryKey, isHeld, isLeaving } from '../../domain/ledger/entry.ts'
-import { checkClaim } from '../../domain/rules/claim-checks.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { checkClusterSubnet } from './admit-cluster.ts'
 import { admitImplicit } from './admit-implicit.ts'
 import { copyOf } from './copy-of.ts'
 import { bookOf, type Draft } from './draft.ts'
 import { isSameWish } from './edits.ts'
-import { contextOf } from './keep.ts'
+import { problemsOf } from './keep.ts'
 import { checkQuotas, noteForQuota } from './quota.ts'
 import { withoutLeaving } from './restore.ts'
 import { byTurn, type Place, type Turn } from './turn.ts'
@@ -114,7 +113,7 @@ function isFloating(claim: Claim): claim is EipClaim {
 const RANKS = { VpcClaim: 0, SubnetClaim: 1, EipClaim: 2, Cluster: 3 }
 
 function candidateOf(draft: Draft, claim: Claim): Candidate {
-  const problems = checkClaim(claim, contextOf(draft, claim.namespace))
+  const problems = problemsOf(draft, claim, false)
   const faulty = claim.spec === undefined || problems.some((one) => one.severity === 'error')
   const waits = bookOf(draft, claim.namespace).has(entryKey(claim))
   const { kind, namespace, name } = claim

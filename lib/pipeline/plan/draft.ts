@@ -19,6 +19,9 @@ export interface Block {
   readonly cidrBlock: string
 }
 
+/** What the organisation's policies say about a claim. */
+export type Guard = (claim: Claim, isHeld: boolean) => readonly Finding[]
+
 /** What the steps of one plan share and write into. It never leaves the plan. */
 export interface Draft {
   readonly inputs: Inputs
@@ -26,6 +29,7 @@ export interface Draft {
   readonly before?: Inputs
   readonly state: State
   readonly settings: Settings
+  readonly guard: Guard
   readonly platform: Platform
   readonly view: FactsView
   /** Whether any cluster has ever reported. */

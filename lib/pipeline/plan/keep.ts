@@ -33,7 +33,13 @@ function judgeFrozen(draft: Draft, claim: Claim, entry: Entry): readonly Finding
   const edits = claim.spec === undefined ? [] : editsOf(claim, entry)
   const said = [...edits, ...sharedBy(draft, claim)]
   if (claim.spec === undefined || edits.length > 0) return said
-  return [...said, ...checkClaim(claim, contextOf(draft, claim.namespace)).map(asWarning)]
+  return [...said, ...problemsOf(draft, claim, true).map(asWarning)]
+}
+
+/** What is wrong with a claim by itself: by our rules, and by the organisation's policies. */
+export function problemsOf(draft: Draft, claim: Claim, isHeld: boolean): readonly Finding[] {
+  const context = contextOf(draft, claim.namespace)
+  return [...checkClaim(claim, context), ...draft.guard(claim, isHeld)]
 }
 
 /** What a claim is judged by. */
@@ -56,7 +62,7 @@ function keep(draft: Draft, claim: Claim, entry: Entry): void {
     return
   }
   const { nonconforming: __, ...kept } = frozen
-  const problems = checkClaim(claim, contextOf(draft, claim.namespace))
+  const problems = problemsOf(draft, claim, true)
   draft.findings.push(...problems.map(asWarning))
   const errors = problems.filter((finding) => finding.severity === 'error')
   const rules: readonly RuleId[] = [...new Set(errors.map((finding) => finding.rule))].toSorted()

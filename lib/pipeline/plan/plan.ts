@@ -8,10 +8,12 @@ import type { Platform } from '../../domain/platform.ts'
 import { checkPlatform } from '../../domain/rules/platform-checks.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import type { Inputs } from '../inputs.ts'
+import type { CelEngine } from '../policies/cel/cel-engine.ts'
+import type { StateTree } from '../report.ts'
 import { admitNew } from './admit.ts'
 import { advance } from './advance.ts'
 import { releaseDeparted } from './departures.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Guard } from './draft.ts'
 import { keepHeld } from './keep.ts'
 import { nextState } from './next-state.ts'
 import { noteBooks } from './note-books.ts'
@@ -36,6 +38,10 @@ export interface PlanRequest {
   readonly source?: string
   readonly engine: string
   readonly neverApplied?: boolean
+  /** Needed where there are policies. */
+  readonly cel?: CelEngine
+  /** The state tree before, for what rendered objects were. */
+  readonly rendered?: StateTree
 }
 
 /** The next state, and all that it was made of. */
@@ -57,13 +63,13 @@ export interface Plan {
 }
 
 /** Decides everything: who gets what, who keeps it, what goes, and what there is to say about it. */
-export function plan(request: PlanRequest): Plan {
+export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
   const { inputs, state } = request
   const strangers = clusterProblem(request)
   const facts = strangers.length > 0 ? noFacts : (request.facts ?? noFacts)
   const refused = refusal(request)
   if (refused !== undefined) return standstill(request, 'engine', refused)
-  if (!inputs.readable) return standstill(request, 'frozen', judgeFrozen(request))
+  if (!inputs.readable) return standstill(request, 'frozen', judgeFrozen(request, guard))
   const { settings } = inputs
   const view = viewFacts(facts)
   const respected = withoutGone(state, inputs, view)
@@ -77,6 +83,7 @@ export function plan(request: PlanRequest): Plan {
     ...(request.before === undefined ? {} : { before: request.before }),
     state,
     settings,
+    guard,
     platform,
     view,
     reported: state.cluster !== undefined || facts.uid !== undefined,
@@ -115,12 +122,12 @@ export function plan(request: PlanRequest): Plan {
  * What else is wrong when what everything rests on cannot be read: the platform by itself, and the claims against the
  * last good one. Nothing comes of it.
  */
-function judgeFrozen(request: PlanRequest): readonly Finding[] {
+function judgeFrozen(request: PlanRequest, guard: Guard): readonly Finding[] {
   const { platform: input, ...rest } = request.inputs
   const context = { settings: rest.settings, facts: request.facts ?? noFacts }
   const findings = input === undefined ? [] : checkPlatform(input, context)
   if (request.state.platform === undefined) return findings
-  const claims = plan({ ...request, inputs: { ...rest, readable: true } }).findings
+  const claims = plan({ ...request, inputs: { ...rest, readable: true } }, guard).findings
   return [...findings, ...claims.filter(({ rule }) => rule !== supplyRules.platformMissing.id)]
 }
 

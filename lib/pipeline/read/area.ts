@@ -1,6 +1,6 @@
 /** Which part of the repository a path belongs to. */
 export type Area =
-  | { readonly part: 'settings' | 'platform' | 'acknowledgements' }
+  | { readonly part: 'settings' | 'platform' | 'policies' | 'acknowledgements' }
   | { readonly part: 'environment'; readonly folder: string }
   /** Directly in `environments/`, or a file where one of the folders should be. */
   | { readonly part: 'loose' }
@@ -27,7 +27,8 @@ export function areaOf(path: string): Area {
   if (top === 'acknowledgements') return { part: 'acknowledgements' }
   const next = path.indexOf('/', slash + 1)
   const folder = path.slice(slash + 1, next < 0 ? undefined : next)
-  if (top === 'platform') return { part: folder === 'policies' ? 'ignored' : 'platform' }
+  if (top === 'platform')
+    return { part: next >= 0 && folder === 'policies' ? 'policies' : 'platform' }
   return next < 0 ? { part: 'loose' } : { part: 'environment', folder }
 }
 

@@ -2,7 +2,7 @@ import { netclaimApiVersion } from '../../domain/acknowledgement.ts'
 import { claimApiVersion } from '../../domain/claims/metadata.ts'
 
 /** A folder of the repository in which objects stand. */
-export type Folder = 'environments' | 'platform' | 'acknowledgements'
+export type Folder = 'environments' | 'platform' | 'policies' | 'acknowledgements'
 
 interface KnownKind {
   readonly apiVersions: readonly [string, ...string[]]
@@ -10,6 +10,8 @@ interface KnownKind {
 }
 
 const clusterApi = ['cluster.x-k8s.io/v1beta1', 'cluster.x-k8s.io/v1beta2'] as const
+
+const admission = 'admissionregistration.k8s.io/v1'
 
 /** Every kind that is read, its apiVersions and its folder. */
 export const kinds = {
@@ -20,6 +22,8 @@ export const kinds = {
   KMetal: { apiVersions: ['kmetal.io/v1alpha1'], folder: 'platform' },
   Namespace: { apiVersions: ['v1'], folder: 'platform' },
   ResourceQuota: { apiVersions: ['v1'], folder: 'platform' },
+  ValidatingAdmissionPolicy: { apiVersions: [admission], folder: 'policies' },
+  ValidatingAdmissionPolicyBinding: { apiVersions: [admission], folder: 'policies' },
   Acknowledgement: { apiVersions: [netclaimApiVersion], folder: 'acknowledgements' },
   Transfer: { apiVersions: [netclaimApiVersion], folder: 'acknowledgements' },
 } as const satisfies Record<string, KnownKind>
@@ -31,6 +35,7 @@ export type KindName = keyof typeof kinds
 export const folderNames: Readonly<Record<Folder, string>> = {
   environments: 'environments/<namespace>/',
   platform: 'platform/',
+  policies: 'platform/policies/',
   acknowledgements: 'acknowledgements/',
 }
 

@@ -1,6 +1,7 @@
 import type { Tree } from '../../domain/document.ts'
 import type { Checked, Finding } from '../../domain/finding.ts'
 import type { Environment, Inputs } from '../inputs.ts'
+import { readPolicies } from '../policies/read-policies.ts'
 import { readAcknowledgements } from './read-acknowledgements.ts'
 import { readEnvironment } from './read-environment.ts'
 import { readGrants } from './read-grants.ts'
@@ -40,18 +41,23 @@ export function readTree(tree: Tree): Checked<Inputs> {
 
 function readOperators({
   platform: part,
+  policies: guards,
   acknowledgements: reviewed,
   environments,
 }: ReturnType<typeof survey>) {
   const objects = readObjects('platform', part)
   const platform = readPlatform(objects.known)
   const grants = readGrants(objects.known, new Set(environments.keys()))
+  const guarding = readObjects('policies', guards)
+  const policies = readPolicies(guarding.known)
   const acknowledged = readObjects('acknowledgements', reviewed)
   const { acknowledgements, transfers, findings } = readAcknowledgements(acknowledged.known)
   const all: Finding[] = [
     ...objects.findings,
     ...platform.findings,
     ...grants.findings,
+    ...guarding.findings,
+    ...policies.findings,
     ...acknowledged.findings,
     ...findings,
   ]
@@ -60,10 +66,11 @@ function readOperators({
     inputs: {
       ...(platform.value === undefined ? {} : { platform: platform.value }),
       grants: grants.value,
+      policies: policies.value,
       acknowledgements,
       transfers,
     },
-    readable: part.readable && reviewed.readable && platform.readable && fine,
+    readable: part.readable && guards.readable && reviewed.readable && platform.readable && fine,
     findings: all,
   }
 }

@@ -11,6 +11,7 @@ import { type Growing, newPart, type Part, take } from './part.ts'
 export interface Survey {
   readonly settings: Part
   readonly platform: Part
+  readonly policies: Part
   readonly acknowledgements: Part
   /** By folder; only folders that are called like a namespace. */
   readonly environments: ReadonlyMap<string, Part>
@@ -23,6 +24,7 @@ interface Draft extends Survey {
   readonly tally: EnvironmentTally
   readonly settings: Growing
   readonly platform: Growing
+  readonly policies: Growing
   readonly acknowledgements: Growing
   readonly environments: Map<string, Growing>
   readable: boolean
@@ -37,6 +39,7 @@ export function survey(tree: Tree): Survey {
     tally: environmentTally(),
     settings: newPart(),
     platform: newPart(),
+    policies: newPart(),
     acknowledgements: newPart(),
     environments: new Map(),
     readable: true,
@@ -63,6 +66,7 @@ function place(draft: Draft, path: string, entry: Entry): void {
       return takeClaims(draft, area.folder, path, entry)
     case 'settings':
     case 'platform':
+    case 'policies':
     case 'acknowledgements':
       return take(draft[area.part], path, entry, draft.findings)
   }

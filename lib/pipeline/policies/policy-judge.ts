@@ -1,0 +1,67 @@
+import { type Claim, objectName } from '../../domain/claims/claim.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { printable } from '../../domain/printable.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import type { Inputs } from '../inputs.ts'
+import { type Asked, askFor, objectOfClaim } from './asked.ts'
+import type { CelEngine } from './cel/cel-engine.ts'
+import { policyRules } from './policy-rules.ts'
+import { CHECK_ANNOTATION, prepare } from './prepare.ts'
+import { nameOf } from './read-policies.ts'
+import { type User, verdictsOf } from './verdicts.ts'
+
+/** What the policies say. */
+export interface PolicyJudge {
+  /** About the policies themselves. */
+  readonly findings: readonly Finding[]
+  /** About a claim, new or in place of `former`. */
+  readonly claim: (claim: Claim, former?: Claim) => readonly Finding[]
+  /** About an object that is rendered of a claim. */
+  readonly rendered: (claim: Claim, asked: Asked) => readonly Finding[]
+}
+
+/** Undefined where there is no policy to ask. Throws where there is one, and nothing to evaluate it. */
+export function policyJudge(
+  { policies, settings }: Inputs,
+  cel: CelEngine | undefined,
+): PolicyJudge | undefined {
+  const asked = policies.filter(
+    ({ file }) => file.metadata.annotations?.[CHECK_ANNOTATION] !== 'skip',
+  )
+  if (asked.length === 0) return undefined
+  if (cel === undefined) throw new Error('there are policies, and no engine to evaluate them')
+  const users = settings.appliers.map(userOf)
+  const all = asked.map((policy) => prepare(policy, cel, users.length > 0))
+  const context = { cel, users: users.length > 0 ? users : [nobody] }
+  const about = (claim: Claim, request: Asked, what: string) =>
+    all.flatMap(({ prepared }) =>
+      verdictsOf(prepared, request, context).map(({ action, message }) => {
+        const name = nameOf(prepared.policy)
+        const text = `policy "${name}" ${words[action]} ${what}: ${printable(message, 500)}`
+        const { document } = claim
+        const place = { at: document.at, object: objectName(claim), value: name }
+        return breach(rules[action], text, place)
+      }),
+    )
+  return {
+    findings: all.flatMap(({ findings }) => findings),
+    claim: (claim, former) => {
+      const request = askFor(objectOfClaim(claim), former && objectOfClaim(former))
+      return about(claim, request, objectName(claim))
+    },
+    rendered: (claim, request) =>
+      about(claim, request, `${request.kind.kind} ${request.name} of it`),
+  }
+}
+
+const rules = { Deny: policyRules.denied, Warn: policyRules.warned, Audit: policyRules.audited }
+const words = { Deny: 'denies', Warn: 'warns about', Audit: 'notes' }
+const nobody: User = { username: '', groups: [] }
+
+/** A service account with the groups that it is always in. */
+function userOf(username: string): User {
+  const namespace = /^system:serviceaccount:([^:]+):/.exec(username)?.[1]
+  const groups =
+    namespace === undefined ? [] : ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
+  return { username, groups: [...groups, 'system:authenticated'] }
+}

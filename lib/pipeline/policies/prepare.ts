@@ -1,0 +1,150 @@
+import type { Finding } from '../../domain/finding.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { fieldFinding } from '../read/inspect.ts'
+import type { CelEngine, Program } from './cel/cel-engine.ts'
+import { unknownSelector } from './matches.ts'
+import { policyRules } from './policy-rules.ts'
+import { nameOf, type Policy } from './read-policies.ts'
+
+/** An expression under its name. */
+export interface Named {
+  readonly name: string
+  readonly program: Program
+}
+
+export interface Validation {
+  readonly program: Program
+  readonly expression: string
+  readonly message?: string
+  readonly messageProgram?: Program
+}
+
+/** A policy that can be asked. */
+export interface Prepared {
+  readonly policy: Policy
+  readonly conditions: readonly Named[]
+  readonly variables: readonly Named[]
+  readonly validations: readonly Validation[]
+  /** Why it cannot be asked after all. */
+  readonly problem?: string
+}
+
+/** Policies with this annotation are left to the API server. */
+export const CHECK_ANNOTATION = 'netclaim.dev/check'
+
+/** Compiles a policy; what cannot be, or means what only the cluster knows, is told. */
+export function prepare(
+  policy: Policy,
+  cel: CelEngine,
+  knowsUser: boolean,
+): { readonly prepared: Prepared; readonly findings: readonly Finding[] } {
+  const findings: Finding[] = []
+  const compile = compiler(policy, { cel, knowsUser, findings })
+  const { matchConditions = [], variables = [], validations } = policy.file.spec
+  const known = new Set<string>()
+  const named = (list: typeof variables, field: string): readonly Named[] =>
+    list.flatMap(({ name, expression }, at) => {
+      const wanted = field === 'variables' ? 'any' : 'bool'
+      const program = compile(expression, ['spec', field, at, 'expression'], { wanted, known })
+      if (field === 'variables') known.add(name)
+      return program === undefined ? [] : [{ name, program }]
+    })
+  const conditions = named(matchConditions, 'matchConditions')
+  const made = named(variables, 'variables')
+  const checks = validations.flatMap(({ expression, message, messageExpression }, at) => {
+    const path = ['spec', 'validations', at]
+    const program = compile(expression, [...path, 'expression'], { wanted: 'bool', known })
+    const messageProgram =
+      messageExpression === undefined
+        ? undefined
+        : compile(messageExpression, [...path, 'messageExpression'], { wanted: 'any', known })
+    if (program === undefined) return []
+    return [
+      {
+        program,
+        expression,
+        ...(message !== undefined && { message }),
+        ...(messageProgram && { messageProgram }),
+      },
+    ]
+  })
+  findings.push(...fromElsewhere(policy))
+  const [first] = findings
+  return {
+    prepared: {
+      policy,
+      conditions,
+      variables: made,
+      validations: checks,
+      ...(first !== undefined && { problem: first.message }),
+    },
+    findings,
+  }
+}
+
+interface Compiling {
+  readonly cel: CelEngine
+  readonly knowsUser: boolean
+  readonly findings: Finding[]
+}
+
+interface Wanted {
+  readonly wanted: 'bool' | 'any'
+  readonly known: ReadonlySet<string>
+}
+
+type Step = string | number
+
+function compiler({ known: subject }: Policy, { cel, knowsUser, findings }: Compiling) {
+  const say = (path: readonly Step[], rule: 'expression' | 'unknown', message: string) => {
+    const hint = rule === 'unknown' ? skipHint : undefined
+    findings.push(fieldFinding(subject, path, { rule: policyRules[rule], message, hint }))
+    return undefined
+  }
+  return (text: string, path: readonly Step[], { wanted, known }: Wanted): Program | undefined => {
+    const compiled = cel.compile(text, wanted)
+    if ('failure' in compiled) return say(path, 'expression', `the expression ${compiled.failure}`)
+    if ('unknown' in compiled) return say(path, 'unknown', usesUnknown(compiled.unknown))
+    const missing = compiled.variables.difference(known).values().next().value
+    if (missing !== undefined) {
+      return say(path, 'expression', `variables.${missing} is not defined before it is used`)
+    }
+    if (!compiled.asksUser || knowsUser) return compiled
+    return say(
+      path,
+      'unknown',
+      'request.userInfo is not known while appliers in netclaim.yaml is empty',
+    )
+  }
+}
+
+function usesUnknown(names: readonly string[]): string {
+  const some = names.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 100)))
+  return `${some.join(', ')} is not known to be the same here as in the API server`
+}
+
+const skipHint = `annotate the policy with ${CHECK_ANNOTATION}: skip to leave it to the API server`
+
+/** Parts of a policy that only the cluster can answer. */
+function fromElsewhere(policy: Policy): readonly Finding[] {
+  const { known, file, bindings } = policy
+  const parts = [
+    file.spec.paramKind && 'spec.paramKind',
+    unknownSelector(file.spec.matchConstraints),
+    ...bindings.flatMap(({ file: { spec } }) => [
+      spec.paramRef !== undefined && 'paramRef of its binding',
+      spec.matchResources && unknownSelector(spec.matchResources),
+    ]),
+  ].filter((part) => typeof part === 'string')
+  return parts.map((part) =>
+    breach(
+      policyRules.unknown,
+      `policy "${nameOf(policy)}" has ${part}, which only the cluster knows`,
+      {
+        at: known.document.at,
+        object: known.object,
+        hint: skipHint,
+      },
+    ),
+  )
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { noFacts } from '../../lib/domain/facts.ts'
+import { check } from '../../lib/pipeline/check.ts'
+import { planCommit } from '../../lib/pipeline/plan-commit.ts'
+import { createEngine } from '../../lib/pipeline/policies/cel/engine.ts'
+import { engine } from '../plan/world.ts'
+import { treeOf } from '../read/tree-of.ts'
+
+const cel = createEngine()
+
+const kmetal = `apiVersion: kmetal.io/v1alpha1
+kind: KMetal
+metadata:
+  name: kmetal
+spec:
+  networking:
+    defaultProviderSubnet: provider-ext
+    providerNetworks:
+      - name: provider
+        interface: bond0
+        subnets:
+          - name: provider-ext
+            cidrBlock: 203.0.113.0/24
+            gateway: 203.0.113.1
+            excludeIPs: [203.0.113.1..203.0.113.19]
+    loadBalancer:
+      tenantControlPlanes:
+        addresses: [172.21.208.100-172.21.208.250]
+`
+const claim = (kind: string, name: string, spec: string) =>
+  `apiVersion: network.kmetal.io/v1alpha1\nkind: ${kind}\nmetadata:\n  name: ${name}\n  namespace: photon\nspec: ${spec}\n`
+const files = {
+  'platform/kmetal.yaml': kmetal,
+  'environments/photon/vpc.yaml': claim('VpcClaim', 'main', '{externalAccess: true}'),
+  'environments/photon/web.yaml': claim('EipClaim', 'web', '{type: nat}'),
+}
+
+interface Parts {
+  readonly spec?: string
+  readonly actions?: string
+  readonly resources?: string
+  readonly more?: string
+  readonly annotations?: string
+}
+
+/** A policy of one validation, and its binding. */
+function policy(
+  validation: string,
+  {
+    spec = '',
+    actions = 'Deny',
+    resources = 'network.kmetal.io/eipclaims',
+    more = '',
+    annotations = '',
+  }: Parts = {},
+) {
+  const [group, resource] = resources.split('/')
+  return `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata:
+  name: ours
+${annotations}spec:
+  matchConstraints:
+    resourceRules:
+      - apiGroups: ["${group}"]
+        apiVersions: ["*"]
+        operations: [CREATE, UPDATE]
+        resources: ["${resource}"]
+${spec}  validations:
+    - ${validation}
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata:
+  name: ours
+spec:
+  policyName: ours
+  validationActions: [${actions}]
+${more}`
+}
+
+const at = 'platform/policies/ours.yaml'
+
+/** What a check of the files under a policy says, a line each. */
+function said(text: string, more: Readonly<Record<string, string>> = {}) {
+  const { report } = check({ head: treeOf({ ...files, ...more, [at]: text }), engine, cel })
+  return report.findings
+    .filter(({ rule }) => !rule.startsWith('platform/'))
+    .map(({ severity, rule, object, message }) => `${severity} ${rule} ${object}: ${message}`)
+}
+
+describe('a new claim', () => {
+  test('that breaks a policy is refused, in the words of the policy', () => {
+    const text = policy(`expression: object.spec.type != "nat"
+      messageExpression: '"no " + object.spec.type + " for " + object.metadata.name'`)
+    expect(said(text)).toEqual([
+      'error policy/denied EipClaim photon/web: policy "ours" denies EipClaim photon/web: no nat for web',
+    ])
+  })
+  test.each([
+    [
+      'Warn',
+      'warning policy/warned EipClaim photon/web: policy "ours" warns about EipClaim photon/web: no',
+    ],
+    [
+      'Audit',
+      'info policy/audited EipClaim photon/web: policy "ours" notes EipClaim photon/web: no',
+    ],
+  ])('is taken under %s', (actions, line) => {
+    expect(
+      said(policy('{expression: "object.spec.type != \'nat\'", message: "no"}', { actions })),
+    ).toEqual([line])
+  })
+  test('is denied for what is rendered of it, and gets no address', () => {
+    const text = policy(
+      `{expression: 'cidr("203.0.113.64/26").containsIP(object.spec.v4Ip)', message: "only the upper part"}`,
+      { resources: 'kubeovn.io/ovn-eips' },
+    )
+    const { report } = check({ head: treeOf({ ...files, [at]: text }), engine, cel })
+    expect(report.findings.map(({ object, message }) => `${object}: ${message}`)).toContain(
+      'EipClaim photon/web: policy "ours" denies OvnEip photon-web of it: only the upper part',
+    )
+    expect(report.allocations).toEqual([])
+    expect(report.verdict).toBe('refuse')
+  })
+  test('passes a policy that it keeps, with the defaults of its kind', () => {
+    const text = policy(
+      'expression: object.spec.type == "nat" && object.metadata.namespace == "photon" && oldObject == null',
+    )
+    expect(said(text, { 'environments/photon/web.yaml': claim('EipClaim', 'web', '{}') })).toEqual(
+      [],
+    )
+  })
+})
+
+test('whoever holds something keeps it under a new policy, warned and nonconforming', () => {
+  const commit = { facts: noFacts, engine, cel }
+  const base = treeOf(files)
+  const first = planCommit({ ...commit, head: base, state: new Map(), source: '1' })
+  const head = treeOf({
+    ...files,
+    'environments/photon/b.yaml': claim('EipClaim', 'b', '{type: nat}'),
+    [at]: policy('{expression: "object.spec.type != \'nat\'", message: never}'),
+  })
+  const next = planCommit({ ...commit, head, previous: base, state: first.tree, source: '2' })
+  expect(
+    next.findings.map(({ severity, object, rule }) => `${severity} ${rule} ${object}`),
+  ).toEqual(['error policy/denied EipClaim photon/b', 'warning policy/denied EipClaim photon/web'])
+  const book = next.tree.get('allocations/photon.yaml') ?? ''
+  expect(book).toContain('nonconforming:')
+  expect(book).toContain('rule: policy/denied')
+  expect(next.tree.has('rendered/environments/photon/eipclaim-web.yaml')).toBe(true)
+  expect(next.tree.has('rendered/environments/photon/eipclaim-b.yaml')).toBe(false)
+})
+
+describe('a policy', () => {
+  test.each([
+    ['no CEL', 'expression: object.spec.type ==', 'policy/expression'],
+    ['no bool', 'expression: object.spec.type', 'policy/expression'],
+    ['what the cluster knows', 'expression: has(object.status)', 'policy/unknown'],
+    [
+      'a function of its own',
+      'expression: object.spec.type.replace("a", "b") == "nat"',
+      'policy/unknown',
+    ],
+    [
+      'the user, while nobody is named',
+      'expression: request.userInfo.username == "a"',
+      'policy/unknown',
+    ],
+    ['a variable that is not there', 'expression: variables.a == 1', 'policy/expression'],
+  ])('of %s is refused, and so is what it asks about', (_, validation, rule) => {
+    expect(said(policy(validation)).map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+      'error policy/denied EipClaim',
+      `error ${rule} ValidatingAdmissionPolicy`,
+    ])
+  })
+  test('that is left to the API server is not asked', () => {
+    const annotations = '  annotations: {netclaim.dev/check: skip}\n'
+    expect(said(policy('expression: has(object.status)', { annotations }))).toEqual([])
+  })
+  test('with failurePolicy Ignore lets pass what fails', () => {
+    const spec = '  failurePolicy: Ignore\n'
+    expect(said(policy('expression: object.spec.nope == 1', { spec }))).toEqual([])
+    expect(said(policy('expression: object.spec.nope == 1'))).toEqual([
+      'error policy/denied EipClaim photon/web: policy "ours" denies EipClaim photon/web: expression "object.spec.nope == 1" fails: field not found: nope',
+    ])
+  })
+  test('asks nobody whom its conditions and selectors pass over', () => {
+    const deny = 'expression: "false"'
+    const conditions = '  matchConditions: [{name: lrp, expression: object.spec.type == "lrp"}]\n'
+    expect(said(policy(deny, { spec: conditions }))).toEqual([])
+    const more =
+      '  matchResources: {namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: other}}}\n'
+    expect(said(policy(deny, { more }))).toEqual([])
+    expect(said(policy(deny, { more: more.replace('other', 'photon') }))).toHaveLength(1)
+    expect(
+      said(policy(deny, { more: '  matchResources: {objectSelector: {matchLabels: {a: b}}}\n' })),
+    ).toEqual([])
+  })
+  test('makes its variables when they are asked for, one by another', () => {
+    const spec =
+      '  variables:\n    - {name: bad, expression: object.spec.nope}\n    - {name: type, expression: object.spec.type}\n    - {name: is, expression: variables.type == "nat"}\n'
+    expect(said(policy('expression: variables.is || variables.bad == 1', { spec }))).toEqual([])
+    expect(said(policy('expression: variables.bad == 1', { spec }))).toHaveLength(1)
+  })
+  test('knows the appliers by name', () => {
+    const settings = { 'netclaim.yaml': 'appliers: [system:serviceaccount:netclaim:sync]\n' }
+    const text = policy(
+      "expression: \"'system:serviceaccounts:netclaim' in request.userInfo.groups && request.operation == 'CREATE'\"",
+    )
+    expect(said(text, settings)).toEqual([])
+  })
+  test('stands in its folder alone, with the fields that it has', () => {
+    const { report } = check({
+      head: treeOf({ ...files, 'environments/photon/p.yaml': policy('expression: "true"') }),
+      engine,
+    })
+    expect(report.findings.map(({ rule }) => rule)).toContain('placement/folder')
+    expect(said(policy('{expression: "true", mesage: a}')).join()).toContain(
+      'field "mesage" is unknown',
+    )
+  })
+  test('without a binding does nothing, and says so', () => {
+    const alone = policy('expression: "false"').split('---')[0] ?? ''
+    expect(said(alone)).toEqual([
+      'warning policy/unbound ValidatingAdmissionPolicy ours: policy "ours" has no binding and does nothing',
+    ])
+  })
+})
+
+test('a change that a policy does not see costs no finding, and no engine where there is no policy', () => {
+  const base = treeOf({ ...files, [at]: policy('expression: has(object.status)') })
+  const head = treeOf({
+    ...files,
+    [at]: policy('expression: has(object.status)'),
+    'environments/other/vpc.yaml': claim('VpcClaim', 'main', '{}').replace('photon', 'other'),
+  })
+  const { report } = check({ head, base, engine, cel })
+  expect(report.findings.filter(({ severity }) => severity !== 'info')).toEqual([])
+  expect(() => check({ head, engine })).toThrow('no engine')
+  expect(check({ head: treeOf(files), engine }).report.verdict).not.toBe('refuse')
+})
