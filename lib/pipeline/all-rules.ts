@@ -72,7 +72,7 @@ import {
   vpcNoExternalSubnet,
 } from '../domain/rules/vpc-provider-subnet.ts'
 import { vpcNeedsNewerKubeOvn } from '../domain/rules/vpc-version.ts'
-import { factsMalformed, factsUnreadable } from './facts/facts-rules.ts'
+import * as factsRules from './facts/facts-rules.ts'
 import { policyRules } from './policies/policy-rules.ts'
 import { stateUnreadable } from './state/read-state.ts'
 import { syncRules } from './sync/sync-rules.ts'
@@ -82,6 +82,7 @@ import { yamlRules } from './yaml/yaml-rules.ts'
 export const allRules: readonly Rule[] = [
   ...Object.values(changeRules),
   ...Object.values(conflictRules),
+  ...Object.values(factsRules),
   ...Object.values(fieldRules),
   ...Object.values(lifeRules),
   ...Object.values(placementRules),
@@ -147,7 +148,5 @@ export const allRules: readonly Rule[] = [
   vpcAnnotationUnused,
   vpcNoExternalSubnet,
   vpcNeedsNewerKubeOvn,
-  factsUnreadable,
-  factsMalformed,
   stateUnreadable,
 ].toSorted((a, b) => (a.id < b.id ? -1 : 1))

@@ -287,7 +287,6 @@ describe('a file', () => {
         'docs/other.yaml': 'a: b',
         '.github/workflows/a.yaml': eip,
         'rendered/environments/shop/a.yaml': eip,
-        'platform/policies/a.yaml': 'kind: ValidatingAdmissionPolicy',
         'platform/cluster-config.env': 'LB_BLOCK_MODE=off',
       }),
     ).toEqual(['netclaim.yml:1 placement/suffix', 'photon/claims.yaml:1 placement/stray'])
