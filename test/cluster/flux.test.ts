@@ -115,25 +115,30 @@ describe.skipIf(!hasFlux)('real Flux from a real Gitea', () => {
 
   /** Now, and not at the next interval. */
   async function poke(ref: ObjectRef): Promise<void> {
-    const { apiVersion, kind, name, namespace = '' } = ref
-    const annotations = { 'reconcile.fluxcd.io/requestedAt': String(performance.now()) }
-    await must({ apiVersion, kind, metadata: { name, namespace, annotations } })
+    await until(async () => {
+      const object = await cluster.get(ref)
+      if (object === undefined) return false
+      const { annotations } = object.metadata
+      const asked = { 'reconcile.fluxcd.io/requestedAt': String(performance.now()) }
+      const metadata = { ...object.metadata, annotations: { ...annotations, ...asked } }
+      return (await cluster.replace({ ...object, metadata })).outcome === 'written'
+    })
   }
 
-  const fetchNow = () =>
-    poke({
-      apiVersion: 'source.toolkit.fluxcd.io/v1',
-      kind: 'GitRepository',
-      namespace: 'flux-system',
-      name: 'netclaim',
-    })
+  const source: ObjectRef = {
+    apiVersion: 'source.toolkit.fluxcd.io/v1',
+    kind: 'GitRepository',
+    namespace: 'flux-system',
+    name: 'netclaim',
+  }
 
   async function untilApplied(commit: string, ...names: readonly string[]): Promise<void> {
-    await fetchNow()
+    await poke(source)
     for (const name of names)
       await until(
         async () => (await statusOf(name))?.lastAppliedRevision?.endsWith(commit) === true,
-        async () => `${name}: ${JSON.stringify(await statusOf(name))}`,
+        async () =>
+          JSON.stringify([commit, name, await statusOf(name), await cluster.get(source)], null, 1),
       )
   }
 
@@ -323,7 +328,7 @@ describe.skipIf(!hasFlux)('real Flux from a real Gitea', () => {
       source: gitSource(world.context.repository, { main: 'main' }),
       identity: 'test',
       namespace: 'default',
-      waitMs: 30_000,
+      waitMs: 5_000,
     })
     const before = await cluster.get(kubeOvn('Vpc', 'solar'))
     const other = { labels: { ...before?.metadata.labels, 'netclaim.dev/environment': 'other' } }
@@ -354,7 +359,7 @@ async function until(
   holds: () => Promise<boolean>,
   why: () => Promise<string> = async () => '',
 ): Promise<void> {
-  const end = performance.now() + 2 * MINUTES
+  const end = performance.now() + 1.5 * MINUTES
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`it never came to that ${await why()}`)
     await sleep(200)
