@@ -56,9 +56,7 @@ export function planRemovals(request: RemovalRequest): Removals {
   const sure: Removal[] = []
   const surprises: Departing[] = []
   for (const [id, object] of live.objects) {
-    if (wanted.has(id) || object.metadata.labels?.[managedBy] !== 'netclaim') continue
-    // With a CRD all objects of its kind would go: a person's, and nobody's hurry.
-    if (object.kind === 'CustomResourceDefinition') continue
+    if (wanted.has(id) || !mayGo(object)) continue
     const unit = unitOfLive(object)
     const stays = reasonToStay(object, unit, request)
     if (stays !== undefined) {
@@ -79,6 +77,11 @@ export function planRemovals(request: RemovalRequest): Removals {
     else kept.push({ id: one.id, unit: one.unit, because: 'brake', message })
   }
   return { removals: sure.toSorted((a, b) => b.wave - a.wave), kept }
+}
+
+/** It is ours; with a CRD all objects of its kind would go, which is for a person to do. */
+function mayGo({ kind, metadata }: KubeObject): boolean {
+  return metadata.labels?.[managedBy] === 'netclaim' && kind !== 'CustomResourceDefinition'
 }
 
 type Reason = Pick<Kept, 'because' | 'message'>
