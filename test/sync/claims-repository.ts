@@ -75,6 +75,11 @@ export class ClaimsRepository {
   }
 }
 
+/** A claim whose status was written: no Service uses it. */
+function told(claim: KubeObject): KubeObject {
+  return { ...claim, status: { conditions: [{ type: 'Ready', status: 'True' }] } }
+}
+
 const made = new Map<string, string>()
 const OBSERVED = 'refs/heads/netclaim/observed/one'
 
@@ -83,6 +88,8 @@ function listsOf({ lists }: LiveObjects): readonly object[] {
     const list = lists.get(alias ?? kind)
     if (list === undefined || list.outcome === 'failed') return []
     const items = list.outcome === 'whole' ? list.items : []
-    return [{ apiVersion, kind: `${kind}List`, items }]
+    return [
+      { apiVersion, kind: `${kind}List`, items: kind === 'EipClaim' ? items.map(told) : items },
+    ]
   })
 }

@@ -145,7 +145,7 @@ describe('a change that its controller ignores in place', () => {
   const change = async (stage: Stage, path: RegExp, from: string, to: string): Promise<Fetched> => {
     const fetched = await gitSource(stage.repo.repository, { main: 'main' }).latest(undefined)
     const texts = [...fetched.texts].map(
-      ([name, text]) => [name, path.test(name) ? text.replace(from, to) : text] as const,
+      ([name, text]) => [name, path.test(name) ? text.replaceAll(from, to) : text] as const,
     )
     return { ...fetched, texts: new Map(texts) }
   }
