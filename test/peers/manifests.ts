@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { crd, crdNames } from '../../lib/domain/crds/crds.ts'
 import { type Manifest, objectId, renderManifests } from '../../lib/domain/manifests/manifest.ts'
 import { platformManifests } from '../../lib/domain/manifests/platform-manifests.ts'
 import {
@@ -20,6 +21,7 @@ import {
 import { type Answer, call, type Peers, type Seen, startPeers, stopPeers } from './peers.ts'
 
 const plurals: Readonly<Record<string, string>> = {
+  CustomResourceDefinition: 'customresourcedefinitions',
   ProviderNetwork: 'provider-networks',
   Vlan: 'vlans',
   Subnet: 'subnets',
@@ -67,6 +69,9 @@ async function main(api: Peers): Promise<void> {
   const inBurst = byKind(sampleTenant({ platform, namespace: 'photon-test', first: 32 }))
   for (const name of ['photon-prod', 'photon-test']) await makeNamespace(api, name)
 
+  const crds = crdNames.map(crd)
+  await applyAll(api, crds)
+  for (const one of crds) await untilReady(api, one)
   await applyAll(api, [...base, ...inWaves])
   await applyAll(api, inBurst)
   const all = [...base, ...inWaves, ...inBurst]
@@ -153,6 +158,11 @@ function isReady({ kind, spec, metadata }: Manifest, { status = {} }: Seen): boo
     const ready = status.conditions?.find(({ type }) => type === 'Ready')
     return ready?.status === 'True'
   }
+  if (kind === 'CustomResourceDefinition')
+    return (
+      status.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') ??
+      false
+    )
   if (kind === 'OvnEip') return status.ready === true && status.v4Ip === spec['v4Ip']
   if (kind === 'OvnSnatRule') return status.ready === true
   if (kind === 'IPAddressPool') return status.availableIPv4 === poolSizes[metadata.name]
@@ -167,7 +177,8 @@ function version(answer: Answer): string | undefined {
 
 function pathOf({ apiVersion, kind, metadata: { name, namespace } }: Manifest): string {
   const where = namespace === undefined ? '' : `/namespaces/${namespace}`
-  return `/apis/${apiVersion}${where}/${plurals[kind]}/${name}`
+  const plural = /(^|\.)kmetal\.io\//.test(apiVersion) ? `${kind.toLowerCase()}s` : plurals[kind]
+  return `/apis/${apiVersion}${where}/${plural}/${name}`
 }
 
 function byWave(manifests: readonly Manifest[]): readonly Manifest[] {

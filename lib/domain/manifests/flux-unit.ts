@@ -86,11 +86,15 @@ const subnet: HealthCheck = {
   current: "status.conditions.exists(c, c.type == 'Ready' && c.status == 'True')",
 }
 
+/** They get their status after all that they cause, and some have to wait for people. */
+const claims: HealthCheck = { apiVersion: 'network.kmetal.io/v1alpha1', current: 'true' }
+
 /** Without an expression what has no status yet is healthy at once; with one, what never gets a status never is. */
 const platformChecks: readonly HealthCheck[] = [
   subnet,
   // One node without its interface must not hold up every environment.
   { apiVersion: KUBE_OVN, kind: 'ProviderNetwork', current: 'true' },
+  claims,
 ]
 
 const environmentChecks: readonly HealthCheck[] = [
@@ -103,6 +107,5 @@ const environmentChecks: readonly HealthCheck[] = [
   },
   { apiVersion: KUBE_OVN, kind: 'OvnSnatRule', current: 'status.ready == true' },
   { apiVersion: KUBE_OVN, kind: 'OvnDnatRule', current: 'status.ready == true' },
-  // Claims get their status after all that they cause, and some have to wait for people.
-  { apiVersion: 'network.kmetal.io/v1alpha1', current: 'true' },
+  claims,
 ]
