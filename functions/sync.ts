@@ -28,7 +28,7 @@ export interface Synced {
  * `OutsideError` where the state or the cluster cannot be read, and while another sync is at work.
  */
 export function createSync(options: SyncOptions): () => Promise<Synced> {
-  const read = stateReader()
+  const { read = stateReader() } = options
   return () => syncOnce(options, read)
 }
 

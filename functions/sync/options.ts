@@ -1,6 +1,7 @@
 import type { Authors } from '../../lib/pipeline/sync/verify-state.ts'
 import type { Clock } from '../../lib/ports/clock.ts'
 import type { Cluster } from '../../lib/ports/cluster.ts'
+import type { StateReader } from './state-reader.ts'
 import type { StateSource } from './state-source.ts'
 
 /** Which cluster gets which state, and how. */
@@ -20,6 +21,8 @@ export interface SyncOptions {
   readonly accept?: string
   /** For each wait (default 60,000): until something is gone, or healthy. */
   readonly waitMs?: number
+  /** What reads state trees; several that share one read each tree once. */
+  readonly read?: StateReader
   /** Says what is being done. */
   readonly progress?: (what: string) => void
 }

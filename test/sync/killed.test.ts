@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { gitSource } from '../../functions/sync/git-source.ts'
+import { type StateReader, stateReader } from '../../functions/sync/state-reader.ts'
 import type { Fetched, StateSource } from '../../functions/sync/state-source.ts'
 import { createSync } from '../../functions/sync.ts'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
@@ -47,6 +48,15 @@ function withoutPhoton(fetched: Fetched): Fetched {
   return { ...fetched, candidate, texts }
 }
 
+const readers = new Map<Fetched, StateReader>()
+
+/** Each state is read once for all runs. */
+function readerOf(fetched: Fetched): StateReader {
+  const reader = readers.get(fetched) ?? stateReader()
+  readers.set(fetched, reader)
+  return reader
+}
+
 function syncTo(cluster: MemoryCluster, fetched: Fetched) {
   const source: StateSource = { latest: async () => fetched }
   let now = 1_800_000_000_000
@@ -56,7 +66,14 @@ function syncTo(cluster: MemoryCluster, fetched: Fetched) {
       now += milliseconds
     },
   }
-  return createSync({ cluster, clock, source, identity: 'one', waitMs: 5_000 })()
+  return createSync({
+    cluster,
+    clock,
+    source,
+    identity: 'one',
+    waitMs: 5_000,
+    read: readerOf(fetched),
+  })()
 }
 
 /** Everything that the cluster holds and a person would see. */

@@ -14,6 +14,7 @@ export function kubeOvn(object: KubeObject, all: readonly KubeObject[]): KubeObj
   if (status === undefined) return object
   const finalizers = object.metadata.finalizers ?? []
   const held = HELD.includes(object.kind) && !finalizers.includes(FINALIZER)
+  if (!held && JSON.stringify(status) === JSON.stringify(object['status'])) return object
   const metadata = held
     ? { ...object.metadata, finalizers: [...finalizers, FINALIZER] }
     : object.metadata
