@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askFor } from '../../lib/pipeline/policies/asked.ts'
 import { createEngine } from '../../lib/pipeline/policies/cel/engine.ts'
 import { toCelValue } from '../../lib/pipeline/policies/cel/to-values.ts'
+import { prepare } from '../../lib/pipeline/policies/prepare.ts'
+import { verdictsOf } from '../../lib/pipeline/policies/verdicts.ts'
+import { readSide } from '../../lib/pipeline/read-side.ts'
 import { type Peers, startPeers, stopPeers } from '../peers/peers.ts'
+import { treeOf } from '../read/tree-of.ts'
 import { ask } from './policies/api.ts'
 import { refused, vectors } from './policies/vectors.ts'
+import { whole } from './policies/whole.ts'
 
 const there = existsSync(new URL('../../../shared/peers/up.mjs', import.meta.url))
 if (!there) console.log('skip  policy vectors: no ../shared/peers')
@@ -53,6 +59,19 @@ describe.skipIf(!there)('the API server as the judge', () => {
       expect(count(verdict)).toBeGreaterThan(60)
   }, 180_000)
 
+  test('whole policies say the same, in the same words', async () => {
+    const names = Object.keys(whole).map((title, at) => [title, `w-${at}`] as const)
+    for (const [title, name] of names) {
+      expect([title, await make(name, specOf(title, name))]).toEqual([title, undefined])
+    }
+    await untilEffective('last-whole')
+    const theirs = await inTurn(
+      names,
+      async ([title, name]) => [title, await theirWords(name)] as const,
+    )
+    expect(names.map(([title, name]) => [title, ourWords(title, name)])).toEqual(theirs)
+  })
+
   test.each(refused)(
     '%s is refused here, for %s, though the API server takes it',
     async (expression, reason) => {
@@ -78,9 +97,60 @@ function ourVerdict(name: string, expression: string, spec: unknown): Verdict {
   return outcome.value ? 'true' : 'false'
 }
 
+function specOf(title: string, name: string) {
+  const { objectSelector, namespaceSelector, ...spec } = whole[title] ?? {}
+  const selectors = {
+    ...(objectSelector !== undefined && { objectSelector }),
+    ...(namespaceSelector !== undefined && { namespaceSelector }),
+  }
+  return { ...spec, matchConstraints: { resourceRules: [ruleFor(name)], ...selectors } }
+}
+
+/** What is said about the one claim; of an error that it is one, since its words are the engine's. */
+function ourWords(title: string, name: string): string | undefined {
+  const api = 'admissionregistration.k8s.io/v1'
+  const spec = specOf(title, name)
+  const binding = { policyName: name, validationActions: ['Deny'] }
+  const text = [
+    { apiVersion: api, kind: 'ValidatingAdmissionPolicy', metadata: { name }, spec },
+    {
+      apiVersion: api,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name },
+      spec: binding,
+    },
+  ]
+  const { inputs, findings } = readSide(
+    treeOf({ 'platform/policies/p.yaml': text.map((one) => JSON.stringify(one)).join('\n---\n') }),
+  )
+  expect(findings.filter(({ severity }) => severity !== 'warning')).toEqual([])
+  const [policy] = inputs.policies
+  if (policy === undefined) throw new Error('no policy')
+  const { prepared } = prepare(policy, engine, true)
+  const asked = askFor(object(name, { type: 'nat' }))
+  const users = [{ username: account, groups }]
+  const [first] = verdictsOf(prepared, asked, { cel: engine, users })
+  return first && withoutError(first.message)
+}
+
+async function theirWords(name: string): Promise<string | undefined> {
+  const path = '/apis/network.kmetal.io/v1alpha1/namespaces/default/eipclaims?dryRun=All'
+  const { status, body } = await ask(peers, { user: account, groups }, `POST ${path}`, {
+    value: object(name, { type: 'nat' }),
+  })
+  return status === 201 ? undefined : withoutError(body.message ?? '')
+}
+
+function withoutError(message: string): string {
+  if (/resulted in error| fails: |match condition/.test(message)) return 'an error'
+  return message
+    .replace(/^.*denied request: /, '')
+    .replace(/^failed expression: "(.*)"$/, 'failed expression: $1')
+}
+
 function object(name: string, spec: unknown = {}) {
-  const annotations = { a: 'b' }
-  const metadata = { name, namespace: 'default', annotations }
+  const [annotations, labels] = [{ a: 'b' }, { a: 'b' }]
+  const metadata = { name, namespace: 'default', annotations, labels }
   return { apiVersion: 'network.kmetal.io/v1alpha1', kind: 'EipClaim', metadata, spec }
 }
 
@@ -106,37 +176,40 @@ async function theirVerdict(name: string, spec: unknown): Promise<Verdict> {
   throw new Error(`${name}: ${status} ${body.message}`)
 }
 
-/** Whether the API server takes the policy. It is asked about objects of its own name alone. */
+/** Whether the API server takes a policy of that expression. */
 async function makePolicy(name: string, expression: string): Promise<boolean> {
-  const root = '/apis/admissionregistration.k8s.io/v1'
-  const rule = {
+  const spec = { matchConstraints: { resourceRules: [ruleFor(name)] } }
+  const refusal = await make(name, { ...spec, validations: [{ expression, message: 'no!' }] })
+  return refusal === undefined
+}
+
+/** Objects of one name alone, so that policies do not meet. */
+function ruleFor(name: string) {
+  return {
     apiGroups: ['network.kmetal.io'],
     apiVersions: ['v1alpha1'],
     operations: ['CREATE'],
     resources: ['eipclaims'],
     resourceNames: [name],
   }
-  const spec = {
-    matchConstraints: { resourceRules: [rule] },
-    validations: [{ expression, message: 'no!' }],
-  }
-  const made = await ask(peers, undefined, `POST ${root}/validatingadmissionpolicies`, {
-    value: { metadata: { name }, spec },
-  })
-  if (made.status !== 201) {
-    console.log(expression, made.body.message)
-    return false
-  }
+}
+
+/** Makes a policy and its binding; gives why it is not taken. */
+async function make(name: string, spec: unknown): Promise<string | undefined> {
+  const root = '/apis/admissionregistration.k8s.io/v1'
+  const value = { metadata: { name }, spec }
+  const made = await ask(peers, undefined, `POST ${root}/validatingadmissionpolicies`, { value })
+  if (made.status !== 201) return made.body.message
   await ask(peers, undefined, `POST ${root}/validatingadmissionpolicybindings`, {
     value: { metadata: { name }, spec: { policyName: name, validationActions: ['Deny'] } },
   })
-  return true
+  return undefined
 }
 
 /** The last policy made is in force only some time after it was made. */
-async function untilEffective(): Promise<void> {
-  await makePolicy('last', 'false')
-  for (let round = 0; round < 100 && (await theirVerdict('last', {})) === 'true'; round += 1)
+async function untilEffective(last = 'last'): Promise<void> {
+  await makePolicy(last, 'false')
+  for (let round = 0; round < 100 && (await theirVerdict(last, {})) === 'true'; round += 1)
     await sleep(100)
   await sleep(500)
 }

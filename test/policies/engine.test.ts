@@ -71,3 +71,14 @@ test('a validation is a bool whatever it is asked about', () => {
   })
   expect(engine.compile('object.spec.on', 'any')).toHaveProperty('run')
 })
+
+test.each([
+  ['"a" + object.spec.b', true],
+  ['object.spec.b + "a"', true],
+  ['object.spec.on ? "a" : string(1)', true],
+  ['["a"].join()', true],
+  ['object.spec.b', false],
+  ['1', false],
+])('a message is a string whatever it is asked about: %s', (text, is) => {
+  expect('run' in engine.compile(text, 'text')).toBe(is)
+})

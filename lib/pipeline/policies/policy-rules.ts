@@ -22,7 +22,7 @@ export const policyRules = {
   }),
   expression: rule('expression', 'error', {
     wants:
-      'Every expression of a policy is CEL, and a validation a bool whatever it is asked about.',
+      'Every expression of a policy is CEL, a validation a bool and a message a string whatever it is asked about.',
     why: 'The API server takes no policy with any other expression.',
     example: 'expression: object.spec.type ==',
   }),

@@ -57,7 +57,7 @@ export function prepare(
     const messageProgram =
       messageExpression === undefined
         ? undefined
-        : compile(messageExpression, [...path, 'messageExpression'], { wanted: 'any', known })
+        : compile(messageExpression, [...path, 'messageExpression'], { wanted: 'text', known })
     if (program === undefined) return []
     return [
       {
@@ -89,7 +89,7 @@ interface Compiling {
 }
 
 interface Wanted {
-  readonly wanted: 'bool' | 'any'
+  readonly wanted: 'bool' | 'text' | 'any'
   readonly known: ReadonlySet<string>
 }
 

@@ -25,7 +25,7 @@ export type Compiled =
 
 /** What evaluates CEL. It is large, so that only who has policies loads it. */
 export interface CelEngine {
-  readonly compile: (text: string, wanted: 'bool' | 'any') => Compiled
+  readonly compile: (text: string, wanted: 'bool' | 'text' | 'any') => Compiled
   /** A new budget of steps: for the next policy or the next object. */
   readonly restart: () => void
 }

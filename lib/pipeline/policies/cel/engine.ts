@@ -7,7 +7,7 @@ import type { CelEngine } from './cel-engine.ts'
 import { networkFunctions } from './network-functions.ts'
 import { ownFunctions } from './own-functions.ts'
 import { quantityFunctions } from './quantity-functions.ts'
-import { isBool } from './result-type.ts'
+import { isBool, isText } from './result-type.ts'
 import { rewrite, STEP } from './rewrite.ts'
 import { survey } from './survey.ts'
 import { cidrType, ipType, quantityType } from './value-types.ts'
@@ -16,6 +16,7 @@ import { cidrType, ipType, quantityType } from './value-types.ts'
 const MAX_EXPRESSION = 10_000
 const MAX_PATTERN = 500
 const MAX_MATCHED = 100_000
+const WHATEVER = 'whatever it is asked about'
 /** Turns of loops for one policy and one object. */
 const MAX_STEPS = 20_000
 
@@ -45,9 +46,8 @@ export function createEngine(): CelEngine {
       if (typeof parsed === 'string') return { failure: parsed }
       const { unknown, variables, asksUser } = survey(parsed)
       if (unknown.size > 0) return { unknown: [...unknown].toSorted() }
-      if (wanted === 'bool' && !isBool(parsed)) {
-        return { failure: 'is not a bool whatever it is asked about' }
-      }
+      if (wanted === 'bool' && !isBool(parsed)) return { failure: `is not a bool ${WHATEVER}` }
+      if (wanted === 'text' && !isText(parsed)) return { failure: `is not a string ${WHATEVER}` }
       const run = plan(env, rewrite(parsed))
       return {
         variables,

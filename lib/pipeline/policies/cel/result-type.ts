@@ -24,3 +24,14 @@ export function isBool({ exprKind }: Expr): boolean {
   const { accuInit, result } = exprKind.value
   return [accuInit, result].some((part) => part !== undefined && isBool(part))
 }
+
+const texts = new Set('string join lowerAscii upperAscii charAt substring trim'.split(' '))
+
+/** Whether an expression is a text whatever it is asked about, as the API server wants of a message. */
+export function isText({ exprKind }: Expr): boolean {
+  if (exprKind.case === 'constExpr') return exprKind.value.constantKind.case === 'stringValue'
+  if (exprKind.case !== 'callExpr') return false
+  const { args, function: name } = exprKind.value
+  if (name === '_+_') return args.some(isText)
+  return name === '_?_:_' ? args.slice(1).every(isText) : texts.has(name)
+}
