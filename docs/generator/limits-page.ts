@@ -12,6 +12,7 @@ const sources = [
   'lib/adapters/gitea/limits.ts',
   'functions/app/limits.ts',
   'functions/check/limits.ts',
+  'functions/report/limits.ts',
 ]
 
 /** The limits of what is read, with the sentence that stands beside each in the code. */

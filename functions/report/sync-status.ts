@@ -89,9 +89,6 @@ export function appliedByFacts(at: number): string {
   return `applied, as its facts show (own, ${instant(at)})`
 }
 
-/** Milliseconds without a word after which a cluster counts as silent, whatever it is told to do how often. */
-export const SILENT_MS = 60 * 60_000
-
 /** To the second, in UTC. */
 function instant(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`

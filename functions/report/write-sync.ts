@@ -1,17 +1,8 @@
 import type { CommitStatus } from '../../lib/ports/forge.ts'
 import type { Context } from '../context.ts'
+import { MAX_FAILING, SILENT_MS } from './limits.ts'
 import type { TimedReport } from './sync-report.ts'
-import {
-  describe,
-  isOfObject,
-  objectContext,
-  readTold,
-  SILENT_MS,
-  syncContext,
-} from './sync-status.ts'
-
-/** Things of one cluster whose failure is remembered on a commit, each by a status of its own. */
-const MAX_FAILING = 20
+import { describe, isOfObject, objectContext, readTold, syncContext } from './sync-status.ts'
 
 /** A word that was said again is written again after so long, so that it does not count as silence. */
 const REPEAT_MS = (SILENT_MS * 3) / 4

@@ -2,14 +2,8 @@ import type { CommitStatus } from '../../lib/ports/forge.ts'
 import { observedPrefix, readObserved } from '../allocate/observed.ts'
 import { planner } from '../allocate/planner.ts'
 import type { Context } from '../context.ts'
-import {
-  appliedByFacts,
-  readTold,
-  SILENT_MS,
-  silence,
-  syncContext,
-  waiting,
-} from '../report/sync-status.ts'
+import { SILENT_MS } from '../report/limits.ts'
+import { appliedByFacts, readTold, silence, syncContext, waiting } from '../report/sync-status.ts'
 import { headerOf } from '../tell/state-step.ts'
 
 /**

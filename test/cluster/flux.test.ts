@@ -59,6 +59,11 @@ const unit = (name: string): ObjectRef => ({
   name: name === '' ? 'netclaim' : `netclaim-${name}`,
 })
 
+interface Event {
+  readonly message: string
+  readonly metadata?: object
+}
+
 interface UnitStatus {
   readonly lastAppliedRevision?: string
   readonly conditions?: readonly {
@@ -142,11 +147,15 @@ describe.skipIf(!hasFlux)('real Flux from a real Gitea', () => {
       )
   }
 
-  /** What Flux has said since, as its notification controller passes it on: with the metadata of the Alert. */
+  /** What Flux has said since, as its notification controller passes it on: by the Alert of the template. */
   async function hear(): Promise<void> {
-    const events = flux.events.slice(heard) as readonly { readonly metadata?: object }[]
+    const events = flux.events.slice(heard) as readonly Event[]
     heard = flux.events.length
-    for (const event of events)
+    const [, alert] = template('flux/notifications.yaml')
+    const { exclusionList } = alert?.['spec'] as { readonly exclusionList: readonly string[] }
+    const isExcluded = ({ message }: Event) =>
+      exclusionList.some((pattern) => new RegExp(pattern).test(message))
+    for (const event of events.filter((one) => !isExcluded(one)))
       await report(world.context, { ...event, metadata: { ...event.metadata, cluster: 'one' } })
   }
 
@@ -162,8 +171,6 @@ describe.skipIf(!hasFlux)('real Flux from a real Gitea', () => {
       stringData: { username: gitea.operator.name, password: gitea.operator.token },
     }
     await must(secret)
-    const template = (path: string) =>
-      documentsOf(readFileSync(join(packageRoot(), 'repo-template', path), 'utf8'))
     for (const path of ['flux/notifications.yaml', 'argocd/netclaim.yaml'])
       for (const object of template(path))
         expect(await cluster.apply(object, { dryRun: true })).toMatchObject({
@@ -350,6 +357,10 @@ describe.skipIf(!hasFlux)('real Flux from a real Gitea', () => {
     expect(Object.keys(after?.metadata.labels ?? {}).join()).not.toContain('toolkit.fluxcd.io')
   })
 })
+
+function template(path: string): readonly KubeObject[] {
+  return documentsOf(readFileSync(join(packageRoot(), 'repo-template', path), 'utf8'))
+}
 
 function documentsOf(text: string): readonly KubeObject[] {
   return parseAllDocuments(text).map((one) => one.toJS() as KubeObject)
