@@ -18,7 +18,7 @@ const hasPeers = existsSync(join(shared, 'peers/bin/metallb-controller.xz'))
 if (!hasPeers) console.log('control planes are not tried with MetalLB: ../shared/peers is absent')
 
 const dir = mkdtempSync(join(tmpdir(), 'nc-'))
-let peers: Peers
+let peers: Peers | undefined
 let cluster: KubernetesCluster
 let kubectl: string
 
@@ -37,11 +37,11 @@ beforeAll(async () => {
   cluster = kubernetesCluster({ access, clock: systemClock })
   for (const name of ['photon-prod', 'kmetal-metallb'])
     await cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
-})
+  // Others may be at work on this machine.
+}, 150_000)
 afterAll(async () => {
-  if (!hasPeers) return
   await cluster?.close()
-  await stopPeers(peers)
+  if (peers !== undefined) await stopPeers(peers)
   rmSync(dir, { recursive: true, force: true })
 })
 
