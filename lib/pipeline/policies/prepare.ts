@@ -2,6 +2,7 @@ import type { Finding } from '../../domain/finding.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { fieldFinding } from '../read/inspect.ts'
 import type { CelEngine, Program } from './cel/cel-engine.ts'
+import type { ResultType, Types } from './cel/result-type.ts'
 import { unknownSelector } from './matches.ts'
 import { policyRules } from './policy-rules.ts'
 import { nameOf, type Policy } from './read-policies.ts'
@@ -41,12 +42,12 @@ export function prepare(
   const findings: Finding[] = []
   const compile = compiler(policy, { cel, knowsUser, findings })
   const { matchConditions = [], variables = [], validations } = policy.file.spec
-  const known = new Set<string>()
+  const known = new Map<string, ResultType>()
   const named = (list: typeof variables, field: string): readonly Named[] =>
     list.flatMap(({ name, expression }, at) => {
       const wanted = field === 'variables' ? 'any' : 'bool'
       const program = compile(expression, ['spec', field, at, 'expression'], { wanted, known })
-      if (field === 'variables') known.add(name)
+      if (field === 'variables') known.set(name, program?.type ?? 'any')
       return program === undefined ? [] : [{ name, program }]
     })
   const conditions = named(matchConditions, 'matchConditions')
@@ -89,8 +90,8 @@ interface Compiling {
 }
 
 interface Wanted {
-  readonly wanted: 'bool' | 'text' | 'any'
-  readonly known: ReadonlySet<string>
+  readonly wanted: ResultType
+  readonly known: Types
 }
 
 type Step = string | number
@@ -102,10 +103,10 @@ function compiler({ known: subject }: Policy, { cel, knowsUser, findings }: Comp
     return undefined
   }
   return (text: string, path: readonly Step[], { wanted, known }: Wanted): Program | undefined => {
-    const compiled = cel.compile(text, wanted)
+    const compiled = cel.compile(text, wanted, known)
     if ('failure' in compiled) return say(path, 'expression', `the expression ${compiled.failure}`)
     if ('unknown' in compiled) return say(path, 'unknown', usesUnknown(compiled.unknown))
-    const missing = compiled.variables.difference(known).values().next().value
+    const missing = [...compiled.variables].find((name) => !known.has(name))
     if (missing !== undefined) {
       return say(path, 'expression', `variables.${missing} is not defined before it is used`)
     }

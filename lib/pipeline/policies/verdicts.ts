@@ -43,11 +43,13 @@ function messagesOf(prepared: Prepared, asked: Asked, { cel, user }: As): readon
     return fails ? [`it cannot be asked here: ${prepared.problem}`] : []
   cel.restart()
   const values = valuesOf(prepared, asked, user)
-  for (const { name, program } of prepared.conditions) {
-    const outcome = program.run(values)
-    if ('error' in outcome)
-      return fails ? [`match condition "${name}" fails: ${outcome.error}`] : []
-    if (outcome.value !== true) return []
+  // One that does not hold counts, though another fails.
+  const outcomes = prepared.conditions.map(({ program }) => program.run(values))
+  if (outcomes.some((outcome) => 'value' in outcome && outcome.value !== true)) return []
+  for (const [at, outcome] of outcomes.entries()) {
+    if (!('error' in outcome)) continue
+    const name = prepared.conditions[at]?.name
+    return fails ? [`match condition "${name}" fails: ${outcome.error}`] : []
   }
   return prepared.validations.flatMap((one) => {
     const outcome = one.program.run(values)

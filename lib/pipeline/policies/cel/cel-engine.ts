@@ -1,3 +1,5 @@
+import type { ResultType, Types } from './result-type.ts'
+
 /** What an expression gave: a value, or why it gave none. */
 export type Outcome =
   | { readonly value: unknown }
@@ -9,6 +11,7 @@ export type Outcome =
 
 /** An expression that can be run. */
 export interface Program {
+  readonly type: ResultType
   /** Variables of the policy that it names. */
   readonly variables: ReadonlySet<string>
   /** Whether it asks who makes the request. */
@@ -25,7 +28,8 @@ export type Compiled =
 
 /** What evaluates CEL. It is large, so that only who has policies loads it. */
 export interface CelEngine {
-  readonly compile: (text: string, wanted: 'bool' | 'text' | 'any') => Compiled
+  /** `types`: what the variables that it may name always are. */
+  readonly compile: (text: string, wanted: ResultType, types?: Types) => Compiled
   /** A new budget of steps: for the next policy or the next object. */
   readonly restart: () => void
 }

@@ -7,7 +7,7 @@ import type { CelEngine } from './cel-engine.ts'
 import { networkFunctions } from './network-functions.ts'
 import { ownFunctions } from './own-functions.ts'
 import { quantityFunctions } from './quantity-functions.ts'
-import { isBool, isText } from './result-type.ts'
+import { resultType } from './result-type.ts'
 import { rewrite, STEP } from './rewrite.ts'
 import { survey } from './survey.ts'
 import { cidrType, ipType, quantityType } from './value-types.ts'
@@ -16,6 +16,7 @@ import { cidrType, ipType, quantityType } from './value-types.ts'
 const MAX_EXPRESSION = 10_000
 const MAX_PATTERN = 500
 const MAX_MATCHED = 100_000
+const articles = { bool: 'a bool', text: 'a string' }
 const WHATEVER = 'whatever it is asked about'
 /** Turns of loops for one policy and one object. */
 const MAX_STEPS = 20_000
@@ -41,15 +42,17 @@ export function createEngine(): CelEngine {
     restart: () => {
       left = MAX_STEPS
     },
-    compile: (text, wanted) => {
+    compile: (text, wanted, types = new Map()) => {
       const parsed = parsedOf(text)
       if (typeof parsed === 'string') return { failure: parsed }
       const { unknown, variables, asksUser } = survey(parsed)
       if (unknown.size > 0) return { unknown: [...unknown].toSorted() }
-      if (wanted === 'bool' && !isBool(parsed)) return { failure: `is not a bool ${WHATEVER}` }
-      if (wanted === 'text' && !isText(parsed)) return { failure: `is not a string ${WHATEVER}` }
+      const type = resultType(parsed, types)
+      if (wanted !== 'any' && type !== wanted)
+        return { failure: `is not ${articles[wanted]} ${WHATEVER}` }
       const run = plan(env, rewrite(parsed))
       return {
+        type,
         variables,
         asksUser,
         run: (values) => {
