@@ -1,11 +1,10 @@
 import type { Finding } from '../../domain/finding.ts'
-import { breach } from '../../domain/rules/rule.ts'
 import { fieldFinding } from '../read/inspect.ts'
 import type { CelEngine, Program } from './cel/cel-engine.ts'
 import type { ResultType, Types } from './cel/result-type.ts'
-import { unknownSelector } from './matches.ts'
+import { fromElsewhere, skipHint } from './from-elsewhere.ts'
 import { policyRules } from './policy-rules.ts'
-import { nameOf, type Policy } from './read-policies.ts'
+import type { Policy } from './read-policies.ts'
 
 /** An expression under its name. */
 export interface Named {
@@ -29,9 +28,6 @@ export interface Prepared {
   /** Why it cannot be asked after all. */
   readonly problem?: string
 }
-
-/** Policies with this annotation are left to the API server. */
-export const CHECK_ANNOTATION = 'netclaim.dev/check'
 
 /** Compiles a policy; what cannot be, or means what only the cluster knows, is told. */
 export function prepare(
@@ -122,30 +118,4 @@ function compiler({ known: subject }: Policy, { cel, knowsUser, findings }: Comp
 function usesUnknown(names: readonly string[]): string {
   const some = names.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 100)))
   return `${some.join(', ')} is not known to be the same here as in the API server`
-}
-
-const skipHint = `annotate the policy with ${CHECK_ANNOTATION}: skip to leave it to the API server`
-
-/** Parts of a policy that only the cluster can answer. */
-function fromElsewhere(policy: Policy): readonly Finding[] {
-  const { known, file, bindings } = policy
-  const parts = [
-    file.spec.paramKind && 'spec.paramKind',
-    unknownSelector(file.spec.matchConstraints),
-    ...bindings.flatMap(({ file: { spec } }) => [
-      spec.paramRef !== undefined && 'paramRef of its binding',
-      spec.matchResources && unknownSelector(spec.matchResources),
-    ]),
-  ].filter((part) => typeof part === 'string')
-  return parts.map((part) =>
-    breach(
-      policyRules.unknown,
-      `policy "${nameOf(policy)}" has ${part}, which only the cluster knows`,
-      {
-        at: known.document.at,
-        object: known.object,
-        hint: skipHint,
-      },
-    ),
-  )
 }
