@@ -29,6 +29,8 @@ export interface Told {
   readonly at: number
   /** The sweep's own words: it waits, or the cluster says nothing. */
   readonly silent: boolean
+  /** Whether our own sync said it, of all there is. */
+  readonly own: boolean
 }
 
 /** Characters of a description: GitHub refuses a longer one. */
@@ -64,14 +66,14 @@ const WAITING = 'waiting for a report since '
 /** When that was written, by `describe` or by the sweep; undefined for another's words. */
 export function readTold({ description }: CommitStatus): Told | undefined {
   for (const words of [SILENCE, WAITING])
-    if (description.startsWith(words)) return told(description.slice(words.length), true)
-  const time = /^.* \((?:own|flux|argocd), (\S+)\)$/u.exec(description)?.[1]
-  return time === undefined ? undefined : told(time, false)
+    if (description.startsWith(words)) return told(description.slice(words.length), 'sweep')
+  const [, by = '', time] = /^.* \((own|flux|argocd), (\S+)\)$/u.exec(description) ?? []
+  return time === undefined ? undefined : told(time, by)
 }
 
-function told(time: string, silent: boolean): Told | undefined {
+function told(time: string, by: string): Told | undefined {
   const at = Date.parse(time)
-  return Number.isNaN(at) ? undefined : { at, silent }
+  return Number.isNaN(at) ? undefined : { at, silent: by === 'sweep', own: by === 'own' }
 }
 
 /** Since when a cluster says nothing. */

@@ -75,7 +75,10 @@ function standsAgainst(former: CommitStatus, shown: CommitStatus, report: TimedR
   // To the second, as it is written.
   if (told.at > report.at) return true
   if (report.state === 'pending') return !isProgress(former, told, report)
-  if (told.silent || former.state !== shown.state) return false
+  if (told.silent) return false
+  // One that only looks on sees more than whoever applies, and says itself when all is well again.
+  if (told.own && isBad(former) && report.reporter !== 'own' && !isBad(shown)) return true
+  if (former.state !== shown.state) return false
   if (report.at - told.at > REPEAT_MS) return false
   // One of many things that is applied is no news where they all are.
   return shown.state === 'success' || isSame(former, shown)

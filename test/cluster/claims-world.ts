@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { planner } from '../../functions/allocate/planner.ts'
 import { allocateOnForge } from '../../functions/allocate-on-forge.ts'
-import { appliedGeneration } from '../../functions/applied-generation.ts'
+import { appliedState } from '../../functions/applied-state.ts'
 import { ownVersion } from '../../functions/cli/package-root.ts'
 import type { Context } from '../../functions/context.ts'
 import { giteaContext } from '../../functions/gitea-context.ts'
@@ -74,14 +74,14 @@ export async function openClaims(
     async observe(cluster) {
       const state = work.pull(STATE)
       await context.repository.tips({ names: [STATE], below: [] })
-      const generation = await appliedGeneration(
+      const applied = await appliedState(
         { cluster, repository: context.repository },
         { appliedBy: 'flux' },
         state,
       )
       const facts = {
         ...(await look(cluster)),
-        ...(generation === undefined ? {} : { generation }),
+        ...(applied === undefined ? {} : { generation: applied.generation }),
       }
       // A branch of its own, which has nothing of main.
       if (gitIn(work.dir, 'branch', '--list', OBSERVED) === '') startBranch(work.dir)

@@ -101,6 +101,28 @@ describe('of many units', () => {
     expect(stage.status(tip, SYNC)?.description).toContain('netclaim-env-e21')
   })
 
+  test('are not well where our own sync, which looks on, says that something is wrong', async () => {
+    const stage = await open()
+    const tip = stage.tip(STATE)
+    const own = (state: string, at: number) =>
+      report(stage.context, {
+        v: 1,
+        engine: 'netclaim',
+        cluster: 'test-1',
+        state,
+        revision: tip,
+        at: minute(at),
+      })
+    await own('failure', 0)
+    await report(stage.context, flux(APPLIED, tip, 'photon', 1))
+    expect(stage.status(tip, SYNC)?.state).toBe('failure')
+    await report(stage.context, flux(REFUSED, tip, 'photon', 2))
+    await own('success', 3)
+    expect(stage.status(tip, SYNC)?.description).toContain('netclaim-env-photon')
+    await report(stage.context, flux(APPLIED, tip, 'photon', 4))
+    expect(stage.status(tip, SYNC)?.state).toBe('success')
+  })
+
   test('what they say in a loop is written once', async () => {
     const stage = await open()
     const tip = stage.tip(STATE)
@@ -146,9 +168,9 @@ describe('a state branch that was moved back', () => {
     const back = stage.tip(STATE)
     await stage.commit(eip('photon', 'web'))
     await allocateOnForge(stage.context)
-    const header = (await stage.state()).get('state.yaml') ?? ''
-    const [generation = ''] = /^generation: \d+$/m.exec(header) ?? []
-    const facts = `apiVersion: netclaim.dev/v1alpha1\nkind: Facts\nuid: a\n${generation}\n`
+    const text = (await stage.state()).get('state.yaml') ?? ''
+    const generation = /^generation: (\d+)$/m.exec(text)?.[1] ?? ''
+    const facts = `apiVersion: netclaim.dev/v1alpha1\nkind: Facts\nuid: a\ngeneration: ${generation}\n`
     await stage.observe('test-1', facts)
     await stage.repository.move(STATE, back, stage.tip(STATE))
     return { stage, back }

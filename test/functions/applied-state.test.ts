@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { allocateOnForge } from '../../functions/allocate-on-forge.ts'
-import { appliedGeneration } from '../../functions/applied-generation.ts'
+import { appliedState } from '../../functions/applied-state.ts'
 import type { Settings } from '../../lib/domain/settings.ts'
 import type { Cluster, KubeObject } from '../../lib/ports/cluster.ts'
 import { scratchFolder } from '../git/sandbox.ts'
@@ -34,31 +34,28 @@ test('facts are of the state that each unit has come to, whether it could apply 
   const foreign = stage.tip()
   const ask = (appliedBy: Settings['appliedBy'], ...items: readonly KubeObject[]) => {
     const list: Cluster['list'] = async () => ({ outcome: 'whole', items, revision: '1' })
-    return appliedGeneration(
-      { cluster: { list }, repository: stage.repository },
-      { appliedBy },
-      second,
-    )
+    return appliedState({ cluster: { list }, repository: stage.repository }, { appliedBy }, second)
   }
   const both = [kustomization('a', first), kustomization('b', second)]
   const [before, after] = [
     await ask('flux', kustomization('a', first)),
     await ask('flux', kustomization('a', second)),
   ]
-  expect(after).toBe((before ?? 0) + 1)
-  expect(await ask('flux', ...both)).toBe(before)
+  expect([before?.commit, after?.commit]).toEqual([first, second])
+  expect(after?.generation).toBe((before?.generation ?? 0) + 1)
+  expect(await ask('flux', ...both)).toEqual(before)
   // What is suspended, and what is not ours, holds nobody up.
   const suspended = { ...kustomization('c', first), spec: { suspend: true } }
   const other = kustomization('d', first, { labels: {} })
-  expect(await ask('flux', kustomization('b', second), suspended, other)).toBe(after)
+  expect(await ask('flux', kustomization('b', second), suspended, other)).toEqual(after)
   expect(
     await ask('argocd', application('a', 'netclaim', second), application('b', 'x', first)),
-  ).toBe(after)
+  ).toEqual(after)
   // Nobody can tell.
   expect(await ask('netclaim', ...both)).toBeUndefined()
   expect(await ask('flux')).toBeUndefined()
   expect(await ask('flux', kustomization('a', second), kustomization('b', foreign))).toBeUndefined()
   const failed: Cluster['list'] = async () => ({ outcome: 'failed', message: 'no' })
   const parts = { cluster: { list: failed }, repository: stage.repository }
-  expect(await appliedGeneration(parts, { appliedBy: 'flux' }, second)).toBeUndefined()
+  expect(await appliedState(parts, { appliedBy: 'flux' }, second)).toBeUndefined()
 })
