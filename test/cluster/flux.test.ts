@@ -151,8 +151,8 @@ describe.skipIf(!hasFlux)('real Flux from a real Gitea', () => {
   async function hear(): Promise<void> {
     const events = flux.events.slice(heard) as readonly Event[]
     heard = flux.events.length
-    const [, alert] = template('flux/notifications.yaml')
-    const { exclusionList } = alert?.['spec'] as { readonly exclusionList: readonly string[] }
+    const [, alert] = template('flux/notifications.yaml') as readonly [KubeObject, KubeObject]
+    const { exclusionList } = alert['spec'] as { readonly exclusionList: readonly string[] }
     const isExcluded = ({ message }: Event) =>
       exclusionList.some((pattern) => new RegExp(pattern).test(message))
     for (const event of events.filter((one) => !isExcluded(one)))
