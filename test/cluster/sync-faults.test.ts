@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import type { Cluster } from '../../lib/ports/cluster.ts'
+import { netclaim } from '../cli/fake-terminal.ts'
 import { eip, environment } from '../functions/claims.ts'
 import { eips } from '../plan/files.ts'
 import { hasApiServer } from './real-api-server.ts'
@@ -79,5 +80,55 @@ describe.skipIf(!hasApiServer)('a sync on a real API server that is disturbed', 
     await expect(stage.sync({ ...quick, identity: 'two' })).rejects.toThrow(OutsideError)
     const one = await stage.sync({ ...quick, identity: 'one' })
     expect(stateOf(one.run)).toBe('pending')
+  })
+
+  test('is a command, too: what it would do, what it did, and what somebody else did', async () => {
+    await stage.repo.change(eip('tenant-11', 'latest'))
+    const own = ['--repo', stage.repo.folder, '--kubeconfig', stage.api.kubeconfig]
+    const run = (...more: readonly string[]) => netclaim(['sync', ...own, '--wait', '1s', ...more])
+    const dry = await run('--dry-run')
+    expect(dry).toMatchObject({ code: 0, err: '' })
+    expect(dry.out).toMatch(/^tenant-11 +OvnEip tenant-11-latest +to-apply$/m)
+    const json = await run('--format', 'json')
+    expect(JSON.parse(json.out)).toMatchObject({ version: 1, state: 'pending', findings: [] })
+    expect(json.out).toContain(
+      '"id":"OvnEip tenant-11-latest","unit":"environments/tenant-11","outcome":"applied"',
+    )
+    stage.kubectl(
+      'patch',
+      'ovn-eip',
+      'tenant-11-latest',
+      '--type=merge',
+      '-p',
+      '{"spec":{"type":"lrp"}}',
+    )
+    const seen = await run('--observe', '--quiet')
+    expect(seen.code).toBe(1)
+    expect(seen.out).toMatch(
+      /^tenant-11 +OvnEip tenant-11-latest +conflict +\.spec\.type is "kubectl-patch"'s since \S+; /,
+    )
+    expect(seen.out).toMatch(
+      /\na person must look: state \w{12}, generation \d+, 1 conflict, \d+ unchanged\n$/,
+    )
+  })
+
+  test.each([
+    [['--dry-run', '--observe'], '--dry-run and --observe exclude each other'],
+    [['--once', '--every', '30s'], '--once and --every exclude each other'],
+    [['--every', '30'], '--every takes a time such as 30s or 5m'],
+    [['--format', 'junit'], 'sync has the formats text and json only'],
+    [['--mirror', 'm'], '--mirror needs an address in --repo'],
+    [['--repo', '/nowhere'], '/nowhere'],
+  ])('does not start with %j', async (more, message) => {
+    const own = more.includes('--repo') ? [] : ['--repo', stage.repo.folder]
+    const { code, err } = await netclaim([
+      'sync',
+      ...own,
+      '--kubeconfig',
+      stage.api.kubeconfig,
+      ...more,
+    ])
+    expect(code).toBe(2)
+    expect(err).toContain(message)
   })
 })
