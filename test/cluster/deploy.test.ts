@@ -1,0 +1,95 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { systemClock } from '../../functions/system-clock.ts'
+import { type KubernetesCluster, kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
+import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
+import type { KubeObject } from '../../lib/ports/cluster.ts'
+import { eip, environment } from '../functions/claims.ts'
+import { hasApiServer } from './real-api-server.ts'
+import { openSyncStage, outcomes, type SyncStage } from './sync-stage.ts'
+
+const folder = resolve(import.meta.dirname, '../../deploy/sync')
+const objects = globSync('*.yaml', { cwd: folder })
+  .filter((name) => name !== 'kustomization.yaml')
+  .toSorted()
+  .flatMap((name) => parseAllDocuments(readFileSync(join(folder, name), 'utf8')))
+  .map((document) => document.toJS() as KubeObject)
+
+test('the kustomization names every file beside it', () => {
+  const text = readFileSync(join(folder, 'kustomization.yaml'), 'utf8')
+  const named = [...text.matchAll(/^ {2}- (\S+)$/gm)].map(([, name]) => name)
+  expect(named.toSorted()).toEqual(
+    globSync('*.yaml', { cwd: folder })
+      .filter((name) => name !== 'kustomization.yaml')
+      .toSorted(),
+  )
+})
+
+describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
+  let stage: SyncStage
+  let own: KubernetesCluster
+  beforeAll(async () => {
+    stage = await openSyncStage(
+      { ...environment('photon'), ...eip('photon', 'web') },
+      ['photon'],
+      'without controllers',
+    )
+  }, 90_000)
+  afterAll(async () => {
+    await own?.close()
+    await stage.stop()
+  })
+
+  test('is what the API server takes, strictly and without a warning', async () => {
+    // The namespace first, for which all the others wait.
+    for (const object of objects.toSorted((a) => (a.kind === 'Namespace' ? -1 : 1)))
+      expect(await stage.cluster.apply(object), object.kind).toMatchObject({
+        outcome: 'written',
+        warnings: [],
+      })
+  })
+
+  test('has all the rights that it needs', async () => {
+    const token = stage.kubectl('create', 'token', 'sync', '--namespace=netclaim').trim()
+    const config = JSON.parse(readFileSync(stage.api.kubeconfig, 'utf8')) as { users: object[] }
+    const file = join(stage.repo.folder, '.git/kubeconfig')
+    const users = config.users.map((user) => ({ ...user, user: { token } }))
+    writeFileSync(file, JSON.stringify({ ...config, users }))
+    const access = await kubeconfigAccess(systemClock, { file })
+    own = kubernetesCluster({ access, clock: systemClock })
+    const first = await stage.sync({ cluster: own, waitMs: 1 })
+    expect(first.run.findings).toEqual([])
+    expect(new Set(Object.values(outcomes(first)))).toEqual(new Set(['applied']))
+    const failed = [...first.live.lists].filter(([, list]) => list.outcome === 'failed')
+    expect(failed).toEqual([])
+
+    stage.kubectl(
+      'patch',
+      'ovn-eip',
+      'photon-web',
+      '--type=json',
+      '-p',
+      '[{"op":"remove","path":"/metadata/finalizers"}]',
+    )
+    stage.kubectl('delete', 'ovn-eip', 'photon-web', '--wait=false')
+    await stage.sync({ cluster: own, waitMs: 1 })
+    const last = await stage.sync({ cluster: own, waitMs: 1 })
+    expect(new Set(Object.values(outcomes(last)))).toEqual(new Set(['unchanged']))
+  })
+
+  test.each([
+    ['get', 'secrets'],
+    ['create', 'pods'],
+    ['delete', 'customresourcedefinitions'],
+    ['patch', 'clusterroles'],
+    ['delete', 'namespaces'],
+    ['delete', 'leases'],
+    ['update', 'nodes'],
+  ])('has no right to %s %s', (verb, resource) => {
+    const as = '--as=system:serviceaccount:netclaim:sync'
+    const answer = () => stage.kubectl('auth', 'can-i', verb, resource, as, '--namespace=netclaim')
+    expect(answer).toThrow(expect.objectContaining({ stdout: 'no\n' }))
+  })
+})
