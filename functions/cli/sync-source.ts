@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { gitMirror } from '../../lib/adapters/git/mirror.ts'
 import { bareHeadBranch, resolveCommit } from '../../lib/adapters/git/revision.ts'
 import { gitRepository } from '../../lib/adapters/git.ts'
+import { archiveSource } from '../sync/archive-source.ts'
 import { gitSource } from '../sync/git-source.ts'
 import type { StateSource } from '../sync/state-source.ts'
 import { type Invocation, UsageError } from './command.ts'
@@ -17,10 +18,26 @@ export interface OpenedSource {
 
 const ADDRESS = /^(?:https?|ssh|file|git):\/\//
 
-/** The clone on this machine, or a mirror of what stands at an address. */
+/** The clone on this machine, a mirror of what stands at an address, or an archive. */
 export async function openSource(invocation: Invocation): Promise<OpenedSource> {
+  const archive = wordOf(invocation, 'archive')
+  if (archive !== undefined) return openArchive(invocation, archive)
   const word = wordOf(invocation, 'repo') ?? '.'
   return ADDRESS.test(word) ? openAddress(invocation, word) : openFolder(invocation, word)
+}
+
+function openArchive(invocation: Invocation, url: string): OpenedSource {
+  const other = ['repo', 'mirror', 'branch', 'state'].find((name) => name in invocation.options)
+  if (other !== undefined) throw new UsageError(`--archive and --${other} exclude each other`)
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new UsageError('--archive takes an address that begins with https://')
+  const source = archiveSource({ url, ...credentialOf(invocation) })
+  return { source, close: () => undefined }
+}
+
+function credentialOf({ env }: Invocation): { readonly authorization?: string } {
+  const authorization = env['NETCLAIM_GIT_AUTHORIZATION']
+  return authorization ? { authorization } : {}
 }
 
 async function openFolder(invocation: Invocation, word: string): Promise<OpenedSource> {
@@ -43,9 +60,7 @@ async function openAddress(invocation: Invocation, url: string): Promise<OpenedS
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    const authorization = invocation.env['NETCLAIM_GIT_AUTHORIZATION']
-    const credential = authorization ? { authorization } : {}
-    const repository = await gitMirror({ folder, url, ...credential })
+    const repository = await gitMirror({ folder, url, ...credentialOf(invocation) })
     const main = wordOf(invocation, 'branch') ?? 'main'
     const commit = wordOf(invocation, 'state')
     return { source: gitSource(repository, { main, ...(commit ? { commit } : {}) }), close }

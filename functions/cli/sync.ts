@@ -1,20 +1,19 @@
 import { kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
-import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { styleFor } from '../../lib/adapters/terminal.ts'
-import { printable } from '../../lib/domain/printable.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
-import { createSync, type Synced } from '../sync.ts'
+import { createSync } from '../sync.ts'
 import { systemClock } from '../system-clock.ts'
-import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts'
+import { type Command, type Invocation, UsageError } from './command.ts'
 import { type Progress, progressOn } from './progress.ts'
-import { stopSignal } from './stop-signal.ts'
+import { again, type Show } from './sync-loop.ts'
 import { accessOf, durationOf, syncOptions } from './sync-options.ts'
 import { openSource } from './sync-source.ts'
 import { syncedJson, syncedText } from './synced.ts'
 
 /** `netclaim sync`: the cluster side, once or again and again. */
 export const syncCommand: Command = {
-  usage: 'sync [--repo DIR|URL] [--kubeconfig FILE] [--every 30s] [--dry-run | --observe]',
+  usage:
+    'sync [--repo DIR|URL | --archive URL] [--kubeconfig FILE] [--every 30s] [--dry-run | --observe]',
   about:
     'Gives a cluster what the state branch says: applies it in order, waits until it is healthy, and takes away what is no longer wanted, as far as the ledger or the brakes allow. Fields of others are not taken from them, but named. It may be stopped anywhere and run again. In a pod it takes its service account, else the kubeconfig that kubectl would take. A credential for the repository is read from NETCLAIM_GIT_AUTHORIZATION, the value of a header: "Basic …" or "token …".',
   options: {
@@ -22,6 +21,11 @@ export const syncCommand: Command = {
       type: 'string',
       placeholder: 'DIR|URL',
       about: 'the claims repository: a clone on this machine, or an address (default: .)',
+    },
+    archive: {
+      type: 'string',
+      placeholder: 'URL',
+      about: 'a .tar.gz of the state branch, as forges serve it, instead of a repository',
     },
     mirror: {
       type: 'string',
@@ -102,8 +106,6 @@ export const syncCommand: Command = {
   },
 }
 
-type Show = (synced: Synced) => ExitCode
-
 function showOf(invocation: Invocation, progress: Progress): Show {
   const { options, terminal } = invocation
   const format = options['format'] ?? 'text'
@@ -116,33 +118,4 @@ function showOf(invocation: Invocation, progress: Progress): Show {
     terminal.out(format === 'json' ? syncedJson(run) : syncedText(run, { quiet, style }))
     return stateOf(run) === 'failure' ? 1 : 0
   }
-}
-
-interface Loop {
-  readonly every: number
-  readonly show: Show
-  readonly invocation: Invocation
-}
-
-/** Until it is told to stop. What the world refuses is told, and tried again. */
-async function again(
-  run: () => Promise<Synced>,
-  { every, show, invocation }: Loop,
-): Promise<ExitCode> {
-  let stopped = false
-  const stop = stopSignal().then(() => {
-    stopped = true
-  })
-  let code: ExitCode = 0
-  while (!stopped) {
-    try {
-      code = show(await run())
-    } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
-      invocation.terminal.err(`netclaim: ${printable(error.message, 2_000)}\n`)
-      code = 2
-    }
-    if (!stopped) await Promise.race([stop, systemClock.pause(every)])
-  }
-  return code
 }
