@@ -42,7 +42,7 @@ export async function applyStep(session: Session, step: Step): Promise<Done> {
 async function takeAway(session: Session, step: Step, uid: string): Promise<Done | undefined> {
   const { desired, live } = step
   const revision = live?.metadata.resourceVersion
-  const removed = await session.write(() =>
+  const removed = await session.write(desired.object, () =>
     session.cluster.remove(refOf(desired.object), {
       uid,
       ...(revision === undefined ? {} : { revision }),
@@ -57,13 +57,13 @@ async function takeAway(session: Session, step: Step, uid: string): Promise<Done
 async function apply(session: Session, step: Step): Promise<Done> {
   const { desired } = step
   const until = session.clock.now() + session.waitMs
-  const written = await session.write(() => session.cluster.apply(desired.object))
+  const written = await session.write(desired.object, () => session.cluster.apply(desired.object))
   if (written.outcome !== 'written') return notWritten(step, written)
   const { deletionTimestamp, uid = '' } = written.object.metadata
   if (deletionTimestamp === undefined) return done(step, 'applied', { exists: true, wrote: true })
   // What was applied onto a dying object vanishes with it.
   if (!(await untilGone(session, refOf(desired.object), { uid, until }))) return isDying(step)
-  const again = await session.write(() => session.cluster.apply(desired.object))
+  const again = await session.write(desired.object, () => session.cluster.apply(desired.object))
   if (again.outcome !== 'written') return notWritten(step, again)
   return done(step, 'applied', { exists: true, wrote: true })
 }

@@ -5,8 +5,9 @@ import { liveObjects, refOf } from '../../lib/pipeline/sync/live-objects.ts'
 import type { Step, UnitPlan } from '../../lib/pipeline/sync/plan-sync.ts'
 import { syncKindOf } from '../../lib/pipeline/sync/sync-kinds.ts'
 import type { ObjectRun } from '../../lib/pipeline/sync/sync-run.ts'
+import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { applyStep, type Done } from './apply-step.ts'
-import type { Session } from './session.ts'
+import { isOutage, type Session } from './session.ts'
 
 /** Applies a unit wave by wave. What depends on an object that could not be made waits; all else goes on. */
 export async function applyUnit(session: Session, { waves }: UnitPlan): Promise<readonly Done[]> {
@@ -35,18 +36,22 @@ async function applyUnlessBlocked(
   return { step, run, exists: false, wrote: false }
 }
 
-/** Kinds of which later waves hold objects must be served by then. */
-async function untilServed({ cluster, clock, waitMs }: Session, done: readonly Done[]) {
-  const until = clock.now() + waitMs
-  const none = liveObjects(new Map())
+/** Kinds of which later waves hold objects must be served by then. An outage shows at the next write. */
+async function untilServed(session: Session, done: readonly Done[]): Promise<void> {
+  const until = session.clock.now() + session.waitMs
   for (const { step, wrote } of done) {
     const { object } = step.desired
     if (!wrote || syncKindOf(object.apiVersion, object.kind)?.gate !== true) continue
-    for (;;) {
-      const there = await cluster.get(refOf(object))
-      if (there === undefined || healthOf(there, none).state !== 'progressing') break
-      if (clock.now() > until) return
-      await clock.pause(200)
+    try {
+      while (!(await isServed(session, object)) && session.clock.now() < until)
+        await session.clock.pause(200)
+    } catch (error) {
+      if (!isOutage(error)) throw error
     }
   }
+}
+
+async function isServed({ cluster }: Session, object: KubeObject): Promise<boolean> {
+  const there = await cluster.get(refOf(object))
+  return there === undefined || healthOf(there, liveObjects(new Map())).state !== 'progressing'
 }

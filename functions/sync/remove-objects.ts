@@ -85,7 +85,7 @@ async function ask(session: Session, removal: Removal): Promise<ObjectRun | unde
     const keeps = reasonToKeep(there, instant(clock))
     if (keeps !== undefined) return run(removal, 'kept', keeps.message)
     const revision = resourceVersion === undefined ? {} : { revision: resourceVersion }
-    const removed = await session.write(() => cluster.remove(ref, { uid, ...revision }))
+    const removed = await session.write(ref, () => cluster.remove(ref, { uid, ...revision }))
     if (removed.outcome === 'refused') return run(removal, 'refused', statusText(removed))
     if (removed.outcome !== 'changed') return undefined
   }

@@ -2,6 +2,7 @@ import { turns } from '../../lib/adapters/kubernetes/turns.ts'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import type { Clock } from '../../lib/ports/clock.ts'
 import type { Cluster, ObjectRef } from '../../lib/ports/cluster.ts'
+import { breaker } from './breaker.ts'
 import type { HeldLease } from './lease.ts'
 
 /** What the writes of one run share. */
@@ -11,39 +12,39 @@ export interface Session {
   /** Milliseconds for each wait: until something is gone, or healthy. */
   readonly waitMs: number
   /**
-   * Does one write, under the Lease, a few at a time. Throws `OutsideError` for what failed, and at once for everything
-   * after several that failed in a row: then it is the cluster, not the object.
+   * Does one write to an object, under the Lease, a few at a time. Throws `OutsideError` for what failed, and at once where
+   * the last writes to that kind, or to all, failed too: then it is not the object.
    */
-  write<T>(work: () => Promise<T>): Promise<T>
+  write<T>(object: Pick<ObjectRef, 'kind'>, work: () => Promise<T>): Promise<T>
 }
 
 /** Writes at a time; the connections are as many. */
 const WIDTH = 8
-/** Failures in a row after which nothing more is tried. */
-const FAILURES = 3
 
 export function openSession(
   base: Pick<Session, 'cluster' | 'clock' | 'waitMs'>,
   lease: HeldLease,
 ): Session {
   const inTurn = turns(WIDTH)
-  let failures = 0
-  let last: unknown
-
-  async function one<T>(work: () => Promise<T>): Promise<T> {
-    if (failures >= FAILURES) throw last
-    await lease.keep()
-    try {
-      const result = await work()
-      failures = 0
-      return result
-    } catch (error) {
-      failures += 1
-      last = error
-      throw error
-    }
+  const tries = breaker(() => answers(base.cluster))
+  return {
+    ...base,
+    write: ({ kind }, work) =>
+      inTurn(async () => {
+        await lease.keep()
+        return tries.try(kind, work)
+      }),
   }
-  return { ...base, write: (work) => inTurn(() => one(work)) }
+}
+
+async function answers(cluster: Cluster): Promise<boolean> {
+  try {
+    await cluster.get({ apiVersion: 'v1', kind: 'Namespace', name: 'kube-system' })
+    return true
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return false
+  }
 }
 
 /** An error of the world's that is one object's: anything else is a bug, or ends the run. */

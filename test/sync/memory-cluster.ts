@@ -1,3 +1,4 @@
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { kindName } from '../../lib/pipeline/sync/sync-kinds.ts'
 import type {
   Cluster,
@@ -128,7 +129,12 @@ export class MemoryCluster implements Cluster {
 
   async list(of: Pick<ObjectRef, 'apiVersion' | 'kind'>): Promise<Listed> {
     const { apiVersion, kind } = of
-    this.#call('list', { ...of, metadata: { name: '' } })
+    try {
+      this.#call('list', { ...of, metadata: { name: '' } })
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+      return { outcome: 'failed', message: error.message }
+    }
     if (this.deaf.has(kind)) return { outcome: 'failed', status: 500, message: 'out of order' }
     this.#reconcile()
     const items = [...this.objects.values()].map(({ object }) => object)

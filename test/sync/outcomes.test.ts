@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { eip, environment } from '../functions/claims.ts'
@@ -183,5 +184,63 @@ describe('another sync', () => {
     expect(writes(stage)).toEqual([])
     stage.now += 61_000
     expect(stateOf((await stage.sync({ identity: 'two' })).run)).toBe('success')
+  })
+})
+
+describe('an API that does not answer', () => {
+  const names = [
+    'lepton',
+    'photon',
+    'quark',
+    'gluon',
+    'boson',
+    'muon',
+    'pion',
+    'kaon',
+    'tauon',
+    'axion',
+    'hadron',
+    'baryon',
+  ]
+  const many = Object.assign(
+    {},
+    ...names.map((name, n) => environment(name, 100 + n)),
+  ) as typeof photon
+  const outage = () => new OutsideError('no answer', { system: 'kubernetes', retryable: true })
+  const attempts = ({ cluster }: Stage, what: RegExp) => {
+    let count = 0
+    cluster.before = (call) => {
+      if (!what.test(call)) return
+      count += 1
+      throw outage()
+    }
+    return () => count
+  }
+
+  test('for one kind is told of that kind, soon, and stops no other', async () => {
+    const stage = await open(many)
+    const tried = attempts(stage, /^apply NetworkAttachmentDefinition/)
+    const seen = outcomes(await stage.sync())
+    expect(tried()).toBeLessThan(names.length)
+    for (const name of names) {
+      expect(seen[`NetworkAttachmentDefinition ${name}/production-net`]).toBe('failed')
+      expect(seen[`OvnSnatRule ${name}-production`]).toBe('applied')
+    }
+    stage.cluster.before = () => undefined
+    expect(stateOf((await stage.sync()).run)).toBe('success')
+  })
+
+  test('for anything is not asked again for each object', async () => {
+    const stage = await open(many)
+    let writes = 0
+    stage.cluster.before = (call) => {
+      if (call.startsWith('apply ')) writes += 1
+      if (writes > 0) throw outage()
+    }
+    const { run } = await stage.sync()
+    expect(stateOf(run)).toBe('failure')
+    expect(writes).toBeLessThan(20)
+    stage.cluster.before = () => undefined
+    expect(stateOf((await stage.sync()).run)).toBe('success')
   })
 })

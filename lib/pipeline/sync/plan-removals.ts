@@ -48,26 +48,19 @@ export interface RemovalRequest {
 
 /** What the cluster has of ours and the state does not want, as far as the ledger says why or the brakes let it go. */
 export function planRemovals(request: RemovalRequest): Removals {
-  const { desired, live, ledger, restored } = request
-  const wanted = new Set(
-    [...desired.values()].flatMap(({ objects }) => objects.map(({ id }) => id)),
-  )
+  const { ledger, restored } = request
   const kept: Kept[] = []
   const sure: Removal[] = []
   const surprises: Departing[] = []
-  for (const [id, object] of live.objects) {
-    if (wanted.has(id) || !mayGo(object)) continue
+  for (const [id, object] of unwanted(request)) {
     const unit = unitOfLive(object)
     const stays = reasonToStay(object, unit, request)
-    if (stays !== undefined) {
-      kept.push({ id, unit, ...stays })
-      continue
-    }
     const why = ledger.explain(object)
     const back = restored && why === 'unknown-claim'
     const removal = { id, unit, wave: wave(object), object, first: back }
-    const isSure = back || why === 'released' || object.metadata.deletionTimestamp !== undefined
-    if (isSure) sure.push(removal)
+    const isGoing = object.metadata.deletionTimestamp !== undefined
+    if (stays !== undefined) kept.push({ id, unit, ...stays })
+    else if (back || why === 'released' || isGoing) sure.push(removal)
     else surprises.push(removal)
   }
   const held = tripped(surprises, request)
@@ -79,9 +72,17 @@ export function planRemovals(request: RemovalRequest): Removals {
   return { removals: sure.toSorted((a, b) => b.wave - a.wave), kept }
 }
 
-/** It is ours; with a CRD all objects of its kind would go, which is for a person to do. */
-function mayGo({ kind, metadata }: KubeObject): boolean {
-  return metadata.labels?.[managedBy] === 'netclaim' && kind !== 'CustomResourceDefinition'
+/** Objects that carry our label. With a CRD all objects of its kind would go: a person's, and nobody's hurry. */
+function unwanted({ desired, live }: RemovalRequest): readonly (readonly [string, KubeObject])[] {
+  const wanted = new Set(
+    [...desired.values()].flatMap(({ objects }) => objects.map(({ id }) => id)),
+  )
+  return [...live.objects].filter(
+    ([id, { kind, metadata }]) =>
+      !wanted.has(id) &&
+      metadata.labels?.[managedBy] === 'netclaim' &&
+      kind !== 'CustomResourceDefinition',
+  )
 }
 
 type Reason = Pick<Kept, 'because' | 'message'>

@@ -35,7 +35,7 @@ export interface Candidate {
 export type Authors = readonly string[]
 
 /** Netclaim's own commits, those of an app, and those of a job. */
-const OURS = /^(?:netclaim@localhost|(?:\d+\+)?[\w-]+\[bot\]@users\.noreply\.github\.com)$/
+const OURS = /^(?:netclaim@localhost|(?:\d+\+)?[\w-]+\[bot\]@users\.noreply\.[\w.-]+)$/
 const SUBJECT = /^(?:Allocate for|Free what was never applied at) /
 
 /** Why the commit must not be applied; none: it may. */
