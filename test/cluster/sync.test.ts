@@ -73,9 +73,9 @@ describe.skipIf(!hasApiServer)('a tenant on a real Kube-OVN', () => {
     await stage.repo.change({ ...environment('gluon', 102), ...eip('photon', 'mail') })
     // Its namespace is missing, so its attachment cannot be made.
     const seen = await stage.sync()
-    const refused = seen.run.objects.find(({ outcome }) => outcome === 'refused')
-    expect(refused).toMatchObject({
-      id: 'NetworkAttachmentDefinition gluon/production-net',
+    const id = 'NetworkAttachmentDefinition gluon/production-net'
+    expect(seen.run.objects.find((one) => one.id === id)).toMatchObject({
+      outcome: 'refused',
       message: 'namespaces "gluon" not found (404)',
     })
     expect(outcomes(seen)['OvnEip photon-mail']).toBe('applied')
