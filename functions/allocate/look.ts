@@ -5,7 +5,7 @@ import type { Repository } from '../../lib/ports/repository.ts'
 import type { Base, Planner, Step } from './build.ts'
 import { observedPrefix, readObserved } from './observed.ts'
 import { acknowledgedReset } from './reset.ts'
-import { readStateHeader, type StateHeader } from './state-header.ts'
+import { laterGeneration, readStateHeader, type StateHeader } from './state-header.ts'
 import {
   foreignState,
   noStateBranch,
@@ -69,10 +69,9 @@ export async function look(
 }
 
 /** What a cluster shows of another history of the state proves nothing in this one. Throws `OutsideError`. */
-function needForward(branch: string, { generation }: StateHeader, facts: Facts): void {
-  const { generation: applied = 0 } = facts
-  if (generation !== undefined && applied > generation)
-    throw stateWentBack(branch, generation, applied)
+function needForward(branch: string, header: StateHeader, facts: Facts): void {
+  const later = laterGeneration(header, facts)
+  if (later !== undefined) throw stateWentBack(branch, header.generation ?? 0, later)
 }
 
 /**

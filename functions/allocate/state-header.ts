@@ -1,3 +1,4 @@
+import type { Facts } from '../../lib/domain/facts.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 
 /** What `state.yaml` says about the plan that it is of. */
@@ -8,6 +9,8 @@ export interface StateHeader {
   readonly facts?: string
   /** Counts the plans. */
   readonly generation?: number
+  /** uid of the cluster that it is for; absent: none has reported yet. */
+  readonly cluster?: string
 }
 
 /** Reads the lines of `state.yaml` that `allocate` goes by; undefined where it is no state of ours. */
@@ -16,10 +19,22 @@ export function readStateHeader(state: StateTree): StateHeader | undefined {
   const source = /^source: "?((?:[0-9a-f]{40}|[0-9a-f]{64}))"?$/m.exec(text)?.[1]
   const facts = /^facts: "?([0-9a-z:]{1,100})"?$/m.exec(text)?.[1]
   const generation = /^generation: (\d{1,15})$/m.exec(text)?.[1]
+  const cluster = /^cluster: "?([\w.:-]{1,253})"?$/m.exec(text)?.[1]
   if (source === undefined) return undefined
   return {
     source,
     ...(facts === undefined ? {} : { facts }),
     ...(generation === undefined ? {} : { generation: Number(generation) }),
+    ...(cluster === undefined ? {} : { cluster }),
   }
+}
+
+/** The generation that a cluster has applied where the state is at an earlier one: it was moved back. */
+export function laterGeneration(
+  { generation, cluster }: StateHeader,
+  facts: Pick<Facts, 'generation' | 'uid'>,
+): number | undefined {
+  const isOther = cluster !== undefined && facts.uid !== cluster
+  if (isOther || generation === undefined || facts.generation === undefined) return undefined
+  return facts.generation > generation ? facts.generation : undefined
 }

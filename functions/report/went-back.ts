@@ -1,7 +1,7 @@
 import type { Repository } from '../../lib/ports/repository.ts'
 import { observedPrefix, readObserved } from '../allocate/observed.ts'
 import { planner } from '../allocate/planner.ts'
-import type { StateHeader } from '../allocate/state-header.ts'
+import { laterGeneration, type StateHeader } from '../allocate/state-header.ts'
 
 /** Why a commit that was applied is one too old: the cluster's own facts are of a later one. */
 export async function wentBack(
@@ -19,9 +19,9 @@ export async function wentBack(
 ): Promise<string | undefined> {
   const branch = `${observedPrefix}${cluster}`
   const tip = observed.get(branch)
-  if (tip === undefined || state?.generation === undefined) return undefined
+  if (tip === undefined || state === undefined) return undefined
   const { files } = await readObserved(repository, new Map([[branch, tip]]))
-  const { generation } = planner.readFacts(files).value
-  if (generation === undefined || generation <= state.generation) return undefined
-  return `went back to generation ${state.generation}, had ${generation}`
+  const later = laterGeneration(state, planner.readFacts(files).value)
+  if (later === undefined) return undefined
+  return `went back to generation ${state.generation}, had ${later}`
 }

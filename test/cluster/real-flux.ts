@@ -12,10 +12,18 @@ const cache =
   process.env['NETCLAIM_PEERS_CACHE'] ?? join(tmpdir(), `netclaim-peers-${userInfo().uid}`)
 const binary = (part: string) => join(cache, 'built', `flux-${part}-controller`)
 const isBuilt = ['source', 'kustomize'].every((part) => existsSync(binary(part)))
+/** Kube-OVN needs them; they come with the system. */
+const programs = ['ovsdb-server', 'ovn-nbctl', 'ovn-northd']
+const hasPrograms = programs.every((name) =>
+  (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, name))),
+)
 
 /** `npm run test:peers` looks at a real Flux; it takes minutes. */
-export const hasFlux = isBuilt && process.env['PEERS'] !== undefined
-if (process.env['PEERS'] !== undefined && !isBuilt)
+const isWished = process.env['PEERS'] !== undefined
+export const hasFlux = isWished && isBuilt && hasPrograms
+if (isWished && !hasPrograms)
+  console.warn(`no ${programs.join(', ')}: tests against a real Flux are skipped`)
+if (isWished && !isBuilt)
   console.warn(
     'no Flux built by ../shared/peers/build/flux.sh: tests against a real one are skipped',
   )

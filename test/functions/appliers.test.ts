@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { laterGeneration } from '../../functions/allocate/state-header.ts'
 import { allocateOnForge } from '../../functions/allocate-on-forge.ts'
 import { parseReport } from '../../functions/report/parse-report.ts'
 import { report } from '../../functions/report.ts'
@@ -181,6 +182,14 @@ describe('a state branch that was moved back', () => {
     await report(stage.context, flux(APPLIED, back, 'photon', 1))
     expect(stage.status(back, SYNC)).toMatchObject({ state: 'failure' })
     expect(stage.status(back, SYNC)?.description).toMatch(/went back to generation \d+, had \d+/)
+  })
+
+  test('is not what the facts of another cluster show', () => {
+    const header = { source: 'a', generation: 4, cluster: 'one' }
+    expect(laterGeneration(header, { uid: 'one', generation: 5 })).toBe(5)
+    expect(laterGeneration(header, { uid: 'one', generation: 4 })).toBeUndefined()
+    expect(laterGeneration(header, { uid: 'other', generation: 5 })).toBeUndefined()
+    expect(laterGeneration({ source: 'a', generation: 4 }, { uid: 'one', generation: 5 })).toBe(5)
   })
 
   test('is not allocated on', async () => {
