@@ -39,8 +39,9 @@ async function show(
   const { repository, forge } = context
   const { commit, cluster } = said
   const header = await headerOf(repository, commit)
-  const stands = await writeSync(context, commit, said, () =>
-    wentBack(repository, { cluster, state: header, observed: ground.observed }),
+  // Of a commit that is not the tip a late word may come, after facts of a later one.
+  const stands = await writeSync(context, commit, said, async () =>
+    commit === ground.state ? wentBack(repository, { cluster, state: header, ground }) : undefined,
   )
   if (header === undefined || stands === undefined) return
   if (commit !== ground.state && (await isPassed(context, header.source, said, ground.state)))

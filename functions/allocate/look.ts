@@ -52,13 +52,19 @@ export async function look(
   if (stateTip === undefined) throw noStateBranch(state)
   const isOurs = known?.tip === stateTip
   const texts = isOurs ? known.state : await repository.readState(stateTip)
-  const [damage] = isOurs ? [] : (planner.checkState?.(texts) ?? [])
-  if (damage !== undefined) throw refusal(`${damage.message}: ${damage.hint ?? ''}`)
+  if (!isOurs) needSound(planner, texts)
   const header = readStateHeader(texts)
   if (header === undefined) throw foreignState(state, stateTip)
   const observed = await readObserved(repository, tips)
   const facts = planner.readFacts(observed.files)
-  needForward(state, header, facts.value)
+  const later = laterGeneration(header, facts.value)
+  if (later !== undefined) {
+    // A forge may not give all branches as they are at one moment.
+    const now = await repository.tips({ names: [state], below: [] })
+    if (now.get(state) !== stateTip) return look(repository, { main, state, planner }, known)
+    // What a cluster shows of another history proves nothing in this one.
+    throw stateWentBack(state, header.generation ?? 0, later)
+  }
   return {
     base: isOurs ? known : { tip: stateTip, state: texts },
     header,
@@ -68,10 +74,10 @@ export async function look(
   }
 }
 
-/** What a cluster shows of another history of the state proves nothing in this one. Throws `OutsideError`. */
-function needForward(branch: string, header: StateHeader, facts: Facts): void {
-  const later = laterGeneration(header, facts)
-  if (later !== undefined) throw stateWentBack(branch, header.generation ?? 0, later)
+/** Throws `OutsideError` for a state that is not as it was written. */
+function needSound(planner: Planner, texts: Base['state']): void {
+  const [damage] = planner.checkState?.(texts) ?? []
+  if (damage !== undefined) throw refusal(`${damage.message}: ${damage.hint ?? ''}`)
 }
 
 /**

@@ -164,7 +164,7 @@ describe('a report on an older state', () => {
 
 describe('a state branch that was moved back', () => {
   /** Applied up to the tip, as the facts say, and then moved to an earlier commit. */
-  async function rewound(): Promise<{ readonly stage: Stage; readonly back: string }> {
+  async function rewound() {
     const stage = await open()
     const back = stage.tip(STATE)
     await stage.commit(eip('photon', 'web'))
@@ -173,8 +173,9 @@ describe('a state branch that was moved back', () => {
     const generation = /^generation: (\d+)$/m.exec(text)?.[1] ?? ''
     const facts = `apiVersion: netclaim.dev/v1alpha1\nkind: Facts\nuid: a\ngeneration: ${generation}\n`
     await stage.observe('test-1', facts)
-    await stage.repository.move(STATE, back, stage.tip(STATE))
-    return { stage, back }
+    const later = stage.tip(STATE)
+    await stage.repository.move(STATE, back, later)
+    return { stage, back, later }
   }
 
   test('is no success, whoever applied it', async () => {
@@ -182,6 +183,13 @@ describe('a state branch that was moved back', () => {
     await report(stage.context, flux(APPLIED, back, 'photon', 1))
     expect(stage.status(back, SYNC)).toMatchObject({ state: 'failure' })
     expect(stage.status(back, SYNC)?.description).toMatch(/went back to generation \d+, had \d+/)
+  })
+
+  test('is not seen in a late word about an earlier state', async () => {
+    const { stage, back, later } = await rewound()
+    await stage.repository.move(STATE, later, back)
+    await report(stage.context, flux(APPLIED, back, 'photon', 1))
+    expect(stage.status(back, SYNC)).toMatchObject({ state: 'success' })
   })
 
   test('is not what the facts of another cluster show', () => {
