@@ -91,6 +91,11 @@ export function appliedByFacts(at: number): string {
   return `applied, as its facts show (own, ${instant(at)})`
 }
 
+/** The state is one that the cluster had left behind, as facts of that time show. */
+export function movedBack(way: { to: number; from: number; at: number }): string {
+  return `went back to generation ${way.to}, had ${way.from} (own, ${instant(way.at)})`
+}
+
 /** To the second, in UTC. */
 function instant(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`

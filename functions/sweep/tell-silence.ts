@@ -3,7 +3,14 @@ import { observedPrefix, readObserved } from '../allocate/observed.ts'
 import { planner } from '../allocate/planner.ts'
 import type { Context } from '../context.ts'
 import { SILENT_MS } from '../report/limits.ts'
-import { appliedByFacts, readTold, silence, syncContext, waiting } from '../report/sync-status.ts'
+import {
+  appliedByFacts,
+  movedBack,
+  readTold,
+  silence,
+  syncContext,
+  waiting,
+} from '../report/sync-status.ts'
 import { headerOf } from '../tell/state-step.ts'
 
 /**
@@ -70,6 +77,13 @@ interface Known extends Facts {
 
 /** What to say in place of what stands there; undefined: nothing. */
 function wordOn(former: CommitStatus | undefined, known: Known): Word | undefined {
+  // A success from before it was moved back stands there, perhaps, and is not said again.
+  const { generation = 0, wanted, pushed } = known
+  if (wanted !== undefined && generation > wanted)
+    return {
+      state: 'failure',
+      description: movedBack({ to: wanted, from: generation, at: pushed }),
+    }
   if (former === undefined) {
     if (isApplied(known)) return { state: 'success', description: appliedByFacts(known.pushed) }
     if (known.reports) return { state: 'pending', description: waiting(known.now) }

@@ -7,6 +7,7 @@ import { allocateOnForge } from '../../functions/allocate-on-forge.ts'
 import { packageRoot } from '../../functions/cli/package-root.ts'
 import { handOver } from '../../functions/hand-over.ts'
 import { report } from '../../functions/report.ts'
+import { sweep } from '../../functions/sweep.ts'
 import { gitSource } from '../../functions/sync/git-source.ts'
 import { createSync } from '../../functions/sync.ts'
 import { systemClock } from '../../functions/system-clock.ts'
@@ -306,11 +307,12 @@ describe.skipIf(!hasFlux)('real Flux from a real Gitea', () => {
     world.work.send(`+${STATE}`)
     await untilApplied(back, '', 'env-solar')
     await until(async () => !(await isThere(late)))
-    await until(async () => {
-      await hear()
-      return (await said(back))?.description.includes('went back') === true
+    await hear()
+    await sweep(world.context)
+    expect(await said(back)).toMatchObject({
+      state: 'failure',
+      description: expect.stringContaining('went back'),
     })
-    expect(await said(back)).toMatchObject({ state: 'failure' })
     await allocateOnForge(world.context)
     expect(world.work.pull(STATE)).toBe(back)
     expect(await said(world.work.pull('main'), 'netclaim/allocate')).toMatchObject({

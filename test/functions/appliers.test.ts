@@ -185,6 +185,20 @@ describe('a state branch that was moved back', () => {
     expect(stage.status(back, SYNC)?.description).toMatch(/went back to generation \d+, had \d+/)
   })
 
+  test('is told by the sweep where it was applied with success before', async () => {
+    const { stage, back, later } = await rewound()
+    await stage.repository.move(STATE, later, back)
+    await report(stage.context, flux(APPLIED, back, 'photon', 1))
+    await stage.repository.move(STATE, back, later)
+    await sweep(stage.context)
+    expect(stage.status(back, SYNC)).toMatchObject({ state: 'failure' })
+    const { written } = stage.forge
+    await report(stage.context, flux(APPLIED, back, 'photon', 20))
+    await sweep(stage.context)
+    expect(stage.forge.written).toBe(written)
+    expect(stage.status(back, SYNC)?.description).toMatch(/^went back to generation/)
+  })
+
   test('is not seen in a late word about an earlier state', async () => {
     const { stage, back, later } = await rewound()
     await stage.repository.move(STATE, later, back)
