@@ -19,7 +19,7 @@ const objects = globSync('*.yaml', { cwd: folder })
 
 test('the kustomization names every file beside it', () => {
   const text = readFileSync(join(folder, 'kustomization.yaml'), 'utf8')
-  const named = [...text.matchAll(/^ {2}- (\S+)$/gm)].map(([, name]) => name)
+  const named = [...text.matchAll(/^ {2}- (\S+)$/gm)].map(([, name = '']) => name)
   expect(named.toSorted()).toEqual(
     globSync('*.yaml', { cwd: folder })
       .filter((name) => name !== 'kustomization.yaml')
@@ -45,10 +45,7 @@ describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
   test('is what the API server takes, strictly and without a warning', async () => {
     // The namespace first, for which all the others wait.
     for (const object of objects.toSorted((a) => (a.kind === 'Namespace' ? -1 : 1)))
-      expect(await stage.cluster.apply(object), object.kind).toMatchObject({
-        outcome: 'written',
-        warnings: [],
-      })
+      expect(await stage.cluster.apply(object)).toMatchObject({ outcome: 'written', warnings: [] })
   })
 
   test('has all the rights that it needs', async () => {
