@@ -2,46 +2,52 @@ import { healthOf } from '../../lib/pipeline/sync/health.ts'
 import { specOf } from '../../lib/pipeline/sync/in-place.ts'
 import { liveObjects, refOf } from '../../lib/pipeline/sync/live-objects.ts'
 import { fieldOf, listOf, textOf } from '../../lib/pipeline/sync/loose.ts'
-import { syncKindOf, syncKinds } from '../../lib/pipeline/sync/sync-kinds.ts'
-import type { KubeObject } from '../../lib/ports/cluster.ts'
+import { managedBy } from '../../lib/pipeline/sync/rendered-object.ts'
+import { syncKindOf } from '../../lib/pipeline/sync/sync-kinds.ts'
+import type { KubeObject, ObjectRef } from '../../lib/ports/cluster.ts'
 import type { Done } from './apply-step.ts'
-import { isOutage, type Session } from './session.ts'
+import type { Session } from './session.ts'
 
-/** An API server serves a new kind within a second or two; what it said before about that kind is kept for some more. */
-const PATIENCE_MS = 30_000
+const none = liveObjects(new Map())
 
-/** Waits until kinds that were just declared can be had, since later waves hold objects of them. */
+/**
+ * Waits, for a bounded time, until the kinds that were defined are served, of which later waves hold objects: a definition
+ * is established a moment before the API finds its kind. A run that was stopped may have left one that is not yet.
+ */
 export async function untilServed(session: Session, done: readonly Done[]): Promise<void> {
-  const until = session.clock.now() + PATIENCE_MS
-  for (const { step, wrote } of done) {
+  const { clock, waitMs } = session
+  const until = clock.now() + waitMs
+  for (const { step, exists, wrote } of done) {
     const { object } = step.desired
-    if (!wrote || syncKindOf(object.apiVersion, object.kind)?.gate !== true) continue
-    try {
-      while (!(await isServed(session, object)) && session.clock.now() < until)
-        await session.clock.pause(200)
-    } catch (error) {
-      // It shows at the next write, too.
-      if (!isOutage(error)) throw error
-    }
+    if (!exists || syncKindOf(object.apiVersion, object.kind)?.gate !== true) continue
+    if (!wrote && step.live !== undefined && isOver(step.live)) continue
+    while (!(await isServed(session, object)) && clock.now() < until) await clock.pause(200)
   }
 }
 
-async function isServed({ cluster }: Session, crd: KubeObject): Promise<boolean> {
-  const there = await cluster.get(refOf(crd))
+async function isServed({ cluster }: Session, definition: KubeObject): Promise<boolean> {
+  const there = await cluster.get(refOf(definition))
   if (there === undefined) return true
-  if (healthOf(there, liveObjects(new Map())).state === 'progressing') return false
-  for (const kind of declaredBy(crd)) {
-    const { outcome } = await cluster.list(kind)
-    if (outcome === 'absent-kind') return false
+  if (!isOver(there)) return false
+  for (const kind of kindsOf(there)) {
+    const listed = await cluster.list(kind, { labels: `${managedBy}=netclaim` })
+    if (listed.outcome === 'absent-kind') return false
   }
   return true
 }
 
-/** The kinds of a CRD that are rendered. */
-function declaredBy(crd: KubeObject) {
-  const spec = specOf(crd)
-  const kind = textOf(fieldOf(spec['names'], 'kind'))
-  const versions = listOf(spec['versions']).map((one) => textOf(fieldOf(one, 'name')))
-  const apis = versions.map((version) => `${textOf(spec['group'])}/${version}`)
-  return syncKinds.filter((one) => one.kind === kind && apis.includes(one.apiVersion))
+/** It is established, or never will be. */
+function isOver(definition: KubeObject): boolean {
+  return healthOf(definition, none).state !== 'progressing'
+}
+
+function kindsOf(definition: KubeObject): readonly Pick<ObjectRef, 'apiVersion' | 'kind'>[] {
+  if (healthOf(definition, none).state !== 'healthy') return []
+  const { group, names, versions } = specOf(definition)
+  return listOf(versions)
+    .filter((one) => fieldOf(one, 'served') === true)
+    .map((one) => ({
+      apiVersion: `${textOf(group)}/${textOf(fieldOf(one, 'name'))}`,
+      kind: textOf(fieldOf(names, 'kind')),
+    }))
 }

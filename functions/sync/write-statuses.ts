@@ -29,7 +29,7 @@ export async function writeStatuses(
   const objects = objectsIn(input)
   const patches = [
     ...claims.map((claim) => statusPatch(claim, now)),
-    ...platformStatuses(input.lists),
+    ...platformStatuses(input.lists, now),
   ].filter((patch) => !isWritten(objects.get(idOf(patch)), patch))
   const events = claimEvents(claims).map((event) => eventObject(event, now))
   const told = await Promise.all(

@@ -232,6 +232,17 @@ describe('an EipClaim', () => {
     expect(readyOf(inputOf(alone))['external']).toMatch(/^Releasing/)
   })
 
+  test('is unbound where no cluster could hold a Service, and else left alone', () => {
+    const withClusters = (...namespaces: readonly string[]) => {
+      const items = namespaces.map((namespace) => ({ metadata: { name: 'solar', namespace } }))
+      const lists = [...inputOf().lists, ['cluster.x-k8s.io/Cluster', { outcome: 'whole', items }]]
+      return statusOf('web', inputOf({}, { lists: new Map(lists as never) }))
+    }
+    expect(withClusters('other')).toMatchObject({ bound: false })
+    expect(withClusters('other', 'photon-prod')).not.toHaveProperty('bound')
+    expect(statusOf('web', inputOf())).not.toHaveProperty('bound')
+  })
+
   test('is bound to the Service that uses it, and cannot go before that (M-181) (M-184)', () => {
     const environment = 'photon-prod'
     const bindings = [{ environment, claim: 'web', cluster: 'solar', service: 'demo/whoami' }]

@@ -38,14 +38,20 @@ function statuses(changes: Parameters<typeof inputOf>[0] = {}, more: Lists = new
       ['metallb.io/L2Advertisement', whole(pool('L2Advertisement'))],
       ...more,
     ]),
+    '2026-11-30T12:00:00Z',
   )
   return patches.map(({ status }) => status)
+}
+
+const condition = (status: string, reason: string, message: string) => {
+  const lastTransitionTime = '2026-11-30T12:00:00Z'
+  return { type: 'Ready', status, reason, message, lastTransitionTime }
 }
 
 test('a platform of which all is well (M-021)', () => {
   const ready = { phase: 'Ready' }
   expect(statuses()).toEqual([
-    { ready: true },
+    { ready: true, conditions: [condition('True', 'NetworkReady', 'its segments are up')] },
     {
       components: [
         { name: 'provider-networks', ...ready },
@@ -75,9 +81,24 @@ test.each([
   ],
 ])('a provider network that is not up is said to be so, and why', (changes, phase, message) => {
   expect(statuses(changes)).toMatchObject([
-    { ready: false, message },
+    { ready: false, message, conditions: [condition('False', 'NetworkNotReady', message)] },
     { components: [{ name: 'provider-networks', phase, message }, { phase: 'Ready' }] },
   ])
+})
+
+test('a network that stays as it is keeps the time of its condition', () => {
+  const since = {
+    ...condition('True', 'NetworkReady', ''),
+    lastTransitionTime: '2026-01-01T00:00:00Z',
+  }
+  const before = { ...network, status: { conditions: [since] } }
+  const list = new Map([['network.kmetal.io/ProviderNetwork', whole(before)]])
+  expect(statuses({}, list)[0]).toMatchObject({
+    conditions: [{ status: 'True', lastTransitionTime: '2026-01-01T00:00:00Z' }],
+  })
+  expect(statuses({ vlan: undefined }, list)[0]).toMatchObject({
+    conditions: [{ status: 'False', lastTransitionTime: '2026-11-30T12:00:00Z' }],
+  })
 })
 
 test('a pool counts with its advertisement only', () => {

@@ -12,6 +12,7 @@ import { factsFromObjects } from '../../lib/pipeline/facts/facts-from-objects.ts
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { pool, samplePlatform, settings } from '../manifests/sample.ts'
 import { type Peers, startPeers, stopPeers } from '../peers/peers.ts'
+import { START_MS } from './real-api-server.ts'
 
 const shared = resolve(import.meta.dirname, '../../../shared')
 const hasPeers = existsSync(join(shared, 'peers/bin/metallb-controller.xz'))
@@ -38,7 +39,7 @@ beforeAll(async () => {
   for (const name of ['photon-prod', 'kmetal-metallb'])
     await cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   // Others may be at work on this machine.
-}, 150_000)
+}, START_MS)
 afterAll(async () => {
   await cluster?.close()
   if (peers !== undefined) await stopPeers(peers)

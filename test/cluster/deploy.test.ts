@@ -7,7 +7,7 @@ import { type KubernetesCluster, kubernetesCluster } from '../../lib/adapters/ku
 import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { eip, environment } from '../functions/claims.ts'
-import { hasApiServer } from './real-api-server.ts'
+import { hasApiServer, START_MS } from './real-api-server.ts'
 import { openSyncStage, outcomes, type SyncStage } from './sync-stage.ts'
 
 const folder = resolve(import.meta.dirname, '../../deploy/sync')
@@ -36,7 +36,7 @@ describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
       ['photon'],
       'without controllers',
     )
-  }, 90_000)
+  }, START_MS)
   afterAll(async () => {
     await own?.close()
     await stage.stop()

@@ -10,6 +10,7 @@ import { samplePlatform, sampleTenant, settings } from '../manifests/sample.ts'
 import { type Peers, stopPeers } from '../peers/peers.ts'
 import { apply, ask, type Caller, pathOf, type Reply, until } from './policies/api.ts'
 import { applier, rescuer, startCluster, stranger } from './policies/start.ts'
+import { START_MS } from './real-api-server.ts'
 
 const there = existsSync(new URL('../../../shared/peers/up.mjs', import.meta.url))
 if (!there) console.log('skip  admission policies: no ../shared/peers')
@@ -35,7 +36,7 @@ describe.skipIf(!there)('with the admission policies on a real API server', () =
     for (const name of ['photon-prod', 'other']) await makeNamespace(name)
     answers = await applyAll(policies)
     await sleep(2000)
-  }, 180_000)
+  }, START_MS)
   afterAll(async () => {
     await stopPeers(peers)
     rmSync(dir, { recursive: true, force: true })

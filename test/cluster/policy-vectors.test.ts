@@ -14,6 +14,7 @@ import { treeOf } from '../read/tree-of.ts'
 import { ask } from './policies/api.ts'
 import { refused, vectors } from './policies/vectors.ts'
 import { whole } from './policies/whole.ts'
+import { START_MS } from './real-api-server.ts'
 
 const there = existsSync(new URL('../../../shared/peers/up.mjs', import.meta.url))
 if (!there) console.log('skip  policy vectors: no ../shared/peers')
@@ -30,34 +31,38 @@ describe.skipIf(!there)('the API server as the judge', () => {
   beforeAll(async () => {
     peers = await startPeers(['--dir', dir])
     await makeKind()
-  }, 120_000)
+  }, START_MS)
   afterAll(async () => {
     await stopPeers(peers)
     rmSync(dir, { recursive: true, force: true })
   })
 
-  test(`${vectors.length} expressions get its verdict`, async () => {
-    const expressions = [...new Set(vectors.map(([expression]) => expression))]
-    const names = new Map(expressions.map((expression, at) => [expression, `v-${at}`]))
-    const made = new Map(
-      await inTurn(
-        expressions,
-        async (expression) =>
-          [expression, await makePolicy(names.get(expression) ?? '', expression)] as const,
-      ),
-    )
-    await untilEffective()
-    const rows = await inTurn(vectors, async ([expression, spec]) => {
-      const name = names.get(expression) ?? ''
-      const theirs = made.get(expression) === true ? await theirVerdict(name, spec) : 'no policy'
-      return [expression, spec, theirs, ourVerdict(name, expression, spec)] as const
-    })
-    const count = (verdict: Verdict) => rows.filter(([, , theirs]) => theirs === verdict).length
-    expect(differences(rows)).toEqual([])
-    // A judge who says the same to everything would be none.
-    for (const verdict of ['true', 'false', 'error'] as const)
-      expect(count(verdict)).toBeGreaterThan(60)
-  }, 180_000)
+  test(
+    `${vectors.length} expressions get its verdict`,
+    async () => {
+      const expressions = [...new Set(vectors.map(([expression]) => expression))]
+      const names = new Map(expressions.map((expression, at) => [expression, `v-${at}`]))
+      const made = new Map(
+        await inTurn(
+          expressions,
+          async (expression) =>
+            [expression, await makePolicy(names.get(expression) ?? '', expression)] as const,
+        ),
+      )
+      await untilEffective()
+      const rows = await inTurn(vectors, async ([expression, spec]) => {
+        const name = names.get(expression) ?? ''
+        const theirs = made.get(expression) === true ? await theirVerdict(name, spec) : 'no policy'
+        return [expression, spec, theirs, ourVerdict(name, expression, spec)] as const
+      })
+      const count = (verdict: Verdict) => rows.filter(([, , theirs]) => theirs === verdict).length
+      expect(differences(rows)).toEqual([])
+      // A judge who says the same to everything would be none.
+      for (const verdict of ['true', 'false', 'error'] as const)
+        expect(count(verdict)).toBeGreaterThan(60)
+    },
+    START_MS,
+  )
 
   test('whole policies say the same, in the same words', async () => {
     const names = Object.keys(whole).map((title, at) => [title, `w-${at}`] as const)

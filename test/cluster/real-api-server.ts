@@ -11,6 +11,9 @@ export const hasApiServer = existsSync(join(peers, 'bin/kube-apiserver.xz'))
 if (!hasApiServer)
   console.warn('no ../shared/peers/bin/kube-apiserver.xz: tests against a real API are skipped')
 
+/** Milliseconds for peers to start, whatever else this machine does: alone they take five to fifteen seconds. */
+export const START_MS = 300_000
+
 const Started = z.object({
   kubeconfig: z.string(),
   server: z.string(),

@@ -23,6 +23,7 @@ import { objectMentions, referringKinds } from '../../lib/pipeline/proof/object-
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { samplePlatform, sampleTenant, settings } from '../manifests/sample.ts'
 import { type Peers, startPeers, stopPeers } from '../peers/peers.ts'
+import { START_MS } from './real-api-server.ts'
 
 const shared = resolve(import.meta.dirname, '../../../shared')
 const hasPeers = existsSync(join(shared, 'peers/bin/kube-ovn-controller.xz'))
@@ -53,7 +54,7 @@ beforeAll(async () => {
     .filter(({ apiVersion }) => apiVersion === 'kubeovn.io/v1')
   await apply(...own.map(asObject))
   // Others may be at work on this machine.
-}, 150_000)
+}, START_MS)
 afterAll(async () => {
   await cluster?.close()
   if (peers !== undefined) await stopPeers(peers)

@@ -5,7 +5,7 @@ import type { Cluster } from '../../lib/ports/cluster.ts'
 import { netclaim } from '../cli/fake-terminal.ts'
 import { eip, environment } from '../functions/claims.ts'
 import { eips } from '../plan/files.ts'
-import { hasApiServer } from './real-api-server.ts'
+import { hasApiServer, START_MS } from './real-api-server.ts'
 import { openSyncStage, outcomes, type SyncStage } from './sync-stage.ts'
 
 const names = Array.from({ length: 12 }, (_, n) => `tenant-${n + 10}`)
@@ -41,7 +41,7 @@ describe.skipIf(!hasApiServer)('a sync on a real API server that is disturbed', 
   let stage: SyncStage
   beforeAll(async () => {
     stage = await openSyncStage(files, names, 'without controllers')
-  }, 90_000)
+  }, START_MS)
   afterAll(() => stage.stop())
   // No controller runs here, so nothing becomes healthy, and nothing is waited for.
   const quick = { waitMs: 1 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eip, environment } from '../functions/claims.ts'
 import { acknowledgement } from '../plan/files.ts'
-import { hasApiServer } from './real-api-server.ts'
+import { hasApiServer, START_MS } from './real-api-server.ts'
 import { openSyncStage, outcomes, type SyncStage } from './sync-stage.ts'
 
 const files = { ...environment('photon'), ...eip('photon', 'web'), ...environment('quark', 101) }
@@ -10,7 +10,7 @@ describe.skipIf(!hasApiServer)('a tenant on a real Kube-OVN', () => {
   let stage: SyncStage
   beforeAll(async () => {
     stage = await openSyncStage(files, ['photon', 'quark'])
-  }, 90_000)
+  }, START_MS)
   afterAll(() => stage.stop())
 
   test('gets all its objects, and each is healthy', async () => {
@@ -71,13 +71,17 @@ describe.skipIf(!hasApiServer)('a tenant on a real Kube-OVN', () => {
 
   test('is alone with what is refused of it', async () => {
     await stage.repo.change({ ...environment('gluon', 102), ...eip('photon', 'mail') })
-    // Its namespace is missing, so its attachment cannot be made.
+    // Its namespace is missing, so neither its claims can be shown nor its attachment be made.
     const seen = await stage.sync()
-    const id = 'NetworkAttachmentDefinition gluon/production-net'
-    expect(seen.run.objects.find((one) => one.id === id)).toMatchObject({
-      outcome: 'refused',
-      message: 'namespaces "gluon" not found (404)',
-    })
+    const refused = seen.run.objects.filter(({ outcome }) => outcome === 'refused')
+    expect(refused.map(({ id, message }) => `${id}: ${message}`)).toEqual(
+      [
+        'EipClaim gluon/external',
+        'SubnetClaim gluon/production',
+        'VpcClaim gluon/main',
+        'NetworkAttachmentDefinition gluon/production-net',
+      ].map((id) => `${id}: namespaces "gluon" not found (404)`),
+    )
     expect(outcomes(seen)['OvnEip photon-mail']).toBe('applied')
   })
 

@@ -77,7 +77,7 @@ test('a counter that a float could not hold exactly is left out', () => {
   ])
 })
 
-test('a SubnetClaim mirrors its Subnet, whose own counters come first', () => {
+test('a SubnetClaim mirrors its Subnet, whose own counters come first, and says nothing once that is gone', () => {
   const claim = object('network.kmetal.io/v1alpha1', 'SubnetClaim', 'production', {
     status: { v4UsingIPs: 3 },
   })
@@ -93,6 +93,8 @@ test('a SubnetClaim mirrors its Subnet, whose own counters come first', () => {
   expect(factsFromObjects([claim, subnet]).value.usage).toEqual([
     { subnet: 'photon-prod-production', v4: '4' },
   ])
+  const none = { apiVersion: 'kubeovn.io/v1', kind: 'SubnetList', items: [] }
+  expect(factsFromObjects([claim, none]).value.usage).toEqual([])
 })
 
 test('only a whole CIDR that is dropped counts as a drop', () => {

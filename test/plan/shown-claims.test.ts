@@ -156,17 +156,19 @@ describe('a claim of ours, as a fact', () => {
     ...(status === undefined ? {} : { status }),
   })
   const complete = (...objects: readonly object[]) => factsFromObjects(objects).value.complete
-  const told = { conditions: [{ type: 'Ready', status: 'True' }] }
+  const ready = { conditions: [{ type: 'Ready', status: 'True' }] }
+  const told = { ...ready, bound: false }
 
-  test('does not show that nothing uses its address, before its status was written', () => {
+  test('does not show that nothing uses its address, before somebody has looked', () => {
     expect(complete(web(own))).toEqual([])
+    expect(complete(web(own, ready))).toEqual([])
     expect(complete({ kind: 'EipClaimList', items: [web(own)] })).toEqual([])
     expect(complete(web(own, told))).toEqual(['EipClaim'])
     expect(complete(web({}))).toEqual(['EipClaim'])
   })
 
   test('holds nothing itself', () => {
-    const status = { ...told, eip: 'photon-prod-web', v4Ip: '198.51.100.24', bound: false }
+    const status = { ...told, eip: 'photon-prod-web', v4Ip: '198.51.100.24' }
     expect(factsFromObjects([web(own, status)]).value.holders).toEqual([])
   })
 })

@@ -77,7 +77,7 @@ export class ClaimsRepository {
 
 /** A claim whose status was written: no Service uses it. */
 function told(claim: KubeObject): KubeObject {
-  return { ...claim, status: { conditions: [{ type: 'Ready', status: 'True' }] } }
+  return { ...claim, status: { bound: false } }
 }
 
 const made = new Map<string, string>()

@@ -22,7 +22,10 @@ export interface StatusInput {
   readonly lists: Lists
   /** The ledger, by namespace. */
   readonly books: ReadonlyMap<string, Book>
-  /** Which Service uses which EipClaim; absent: somebody else writes that into the claims. */
+  /**
+   * Which Service uses which EipClaim; absent: somebody else writes that into the claims, but for environments that have
+   * no cluster in which a Service could be.
+   */
   readonly bindings?: Facts['bindings']
   /** Absent: nobody keeps anything as it is. */
   readonly holdOf?: HoldOf
@@ -62,9 +65,11 @@ export function claimStatuses({
   )
   if (live === undefined || !vpcs || !subnets || !eips) return []
   const bound = Map.groupBy(bindings ?? [], ({ environment }) => environment)
+  const clusters = clustersIn(lists)
   const namespaces = new Set([...vpcs.keys(), ...subnets.keys(), ...eips.keys()])
   return [...namespaces].toSorted().flatMap((namespace) => {
-    const services = bindings && new Map(bound.get(namespace)?.map((one) => [one.claim, one]))
+    const isKnown = bindings !== undefined || clusters?.has(namespace) === false
+    const services = new Map(bound.get(namespace)?.map((one) => [one.claim, one]))
     return statusesIn(
       environmentOf({
         namespace,
@@ -72,12 +77,18 @@ export function claimStatuses({
         subnetClaims: subnets.get(namespace) ?? [],
         eipClaims: eips.get(namespace) ?? [],
         book: books.get(namespace) ?? new Map(),
-        live: live,
-        bindings: services,
+        live,
+        bindings: isKnown ? services : undefined,
         holdOf,
       }),
     )
   })
+}
+
+/** Namespaces with tenant clusters; undefined where nobody knows. */
+function clustersIn(lists: Lists): ReadonlySet<string> | undefined {
+  const items = itemsOf(lists, 'cluster.x-k8s.io/Cluster')
+  return items && new Set(readClaims(items).map(({ metadata }) => metadata.namespace))
 }
 
 function noHold(): undefined {

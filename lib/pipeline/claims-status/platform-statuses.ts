@@ -1,14 +1,30 @@
 import * as z from 'zod'
-import type { Component, KMetalStatus, ProviderNetworkStatus } from '../../domain/claims/status.ts'
+import {
+  type Component,
+  Condition,
+  type KMetalStatus,
+  type ProviderNetworkStatus,
+} from '../../domain/claims/status.ts'
 import { itemsOf, type Lists } from '../facts/lists.ts'
 import { type Live, readLive } from './live.ts'
 import { networkProblem, type Trouble } from './network-problem.ts'
-import type { StatusPatch } from './status-patch.ts'
+import { readyCondition, type StatusPatch } from './status-patch.ts'
+import type { Verdict } from './verdict.ts'
 
 const Identity = z.object({
   apiVersion: z.string(),
   kind: z.string(),
-  metadata: z.object({ name: z.string().min(1), namespace: z.string().optional() }),
+  metadata: z.object({
+    name: z.string().min(1),
+    namespace: z.string().optional(),
+    generation: z.int().nonnegative().optional().catch(undefined),
+  }),
+})
+const Network = Identity.extend({
+  status: z
+    .object({ conditions: z.array(Condition).default([]).catch([]) })
+    .default({ conditions: [] })
+    .catch({ conditions: [] }),
 })
 
 const Named = z.array(z.object({ name: z.string() })).catch([])
@@ -29,17 +45,17 @@ const POOLS = { tenantControlPlanes: 'tenant-cp-pool', management: 'mgmt-pool' }
 
 /**
  * The statuses of the kMetal objects of the platform that the cluster has: `ready` of each ProviderNetwork, and the
- * components of KMetal. None where a list that they rest on is not whole.
+ * components of KMetal. None where a list that they rest on is not whole. `now` as for claims.
  */
-export function platformStatuses(lists: Lists): readonly StatusPatch[] {
+export function platformStatuses(lists: Lists, now: string): readonly StatusPatch[] {
   const live = readLive(lists)
   if (live === undefined) return []
   const networks = itemsOf(lists, 'network.kmetal.io/ProviderNetwork') ?? []
   const kmetals = itemsOf(lists, 'kmetal.io/KMetal') ?? []
   return [
     ...networks.flatMap((item) => {
-      const network = Identity.safeParse(item).data
-      return network === undefined ? [] : [patchOf(network, networkStatus(network, live))]
+      const network = Network.safeParse(item).data
+      return network === undefined ? [] : [patchOf(network, networkStatus(network, live, now))]
     }),
     ...kmetals.flatMap((item) => {
       const kmetal = KMetal.safeParse(item).data
@@ -58,9 +74,26 @@ function patchOf({ apiVersion, kind, metadata }: z.output<typeof Identity>, stat
   }
 }
 
-function networkStatus({ metadata }: z.output<typeof Identity>, live: Live): ProviderNetworkStatus {
+/** `kubectl get` prints the condition. */
+function networkStatus(
+  { metadata, status }: z.output<typeof Network>,
+  live: Live,
+  now: string,
+): ProviderNetworkStatus & { readonly conditions: readonly Condition[] } {
   const trouble = networkProblem(metadata.name, live)
-  return trouble === undefined ? { ready: true } : { ready: false, message: trouble.message }
+  const ready = networkVerdict(trouble)
+  const judged = { former: status.conditions, generation: metadata.generation, ready }
+  return {
+    ready: trouble === undefined,
+    ...(trouble === undefined ? {} : { message: trouble.message }),
+    conditions: [readyCondition(judged, now)],
+  }
+}
+
+function networkVerdict(trouble: Trouble | undefined): Verdict {
+  if (trouble === undefined)
+    return { status: 'True', reason: 'NetworkReady', message: 'its segments are up' }
+  return { status: 'False', reason: 'NetworkNotReady', message: trouble.message }
 }
 
 function kmetalStatus({ spec }: z.output<typeof KMetal>, live: Live, lists: Lists): KMetalStatus {

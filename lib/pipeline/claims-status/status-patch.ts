@@ -1,5 +1,6 @@
 import type { Condition } from '../../domain/claims/status.ts'
 import type { ClaimStatus } from './claim-statuses.ts'
+import type { Verdict } from './verdict.ts'
 
 /** An object that holds a claim's status and nothing else, to be applied to its `status`. */
 export interface StatusPatch {
@@ -26,7 +27,15 @@ export function statusPatch(claim: ClaimStatus, now: string): StatusPatch {
   }
 }
 
-function readyCondition({ former, generation, ready }: ClaimStatus, now: string): Condition {
+/** What an object says of itself by now, and what it is to say. */
+export interface Judged {
+  readonly former: readonly Condition[]
+  readonly generation?: number | undefined
+  readonly ready: Verdict
+}
+
+/** The condition `Ready`; its time moves only with its status. */
+export function readyCondition({ former, generation, ready }: Judged, now: string): Condition {
   const before = former.find(({ type }) => type === 'Ready')
   const isSame = before !== undefined && before.status === ready.status
   return {

@@ -7,7 +7,7 @@ const EipClaim = z.object({
   metadata: z.object({ labels: z.record(z.string(), z.unknown()).nullish() }),
   status: z
     .object({
-      conditions: z.array(z.unknown()).nullish(),
+      bound: z.unknown().optional(),
       binding: z
         .object({
           type: Text,
@@ -24,8 +24,8 @@ const EipClaim = z.object({
 })
 
 /**
- * A binding of type `Vpc` has no Service. A claim that we put there ourselves says nothing about Services until the
- * cluster side has looked for them.
+ * A binding of type `Vpc` has no Service. A claim that we put there ourselves says nothing about Services until `bound` is
+ * there: whoever looks for them writes it.
  */
 export function readEipClaim(
   { namespace = '', name, object }: Named,
@@ -35,7 +35,7 @@ export function readEipClaim(
   if (!claim.success) return shape(claim.error)
   const { metadata, status } = claim.data
   const isOurs = metadata.labels?.['app.kubernetes.io/managed-by'] === 'netclaim'
-  if (isOurs && !status?.conditions?.length) into.untold.add('EipClaim')
+  if (isOurs && typeof status?.bound !== 'boolean') into.untold.add('EipClaim')
   const service = status?.binding?.service
   if (!service) return []
   into.bindings.push({
@@ -51,7 +51,10 @@ const SubnetClaim = z.object({
   status: z.object({ v4UsingIPs: z.unknown(), v6UsingIPs: z.unknown() }).partial().nullish(),
 })
 
-/** The claim mirrors the counters of its Subnet, `<namespace>-<claim>`, whose own come first. */
+/**
+ * The claim mirrors the counters of its Subnet, `<namespace>-<claim>`, whose own come first; where that is known to be gone,
+ * they are those of its last moment.
+ */
 export function readSubnetClaim(
   { namespace, name, object }: Named,
   into: Gathered,
@@ -59,7 +62,12 @@ export function readSubnetClaim(
   const claim = SubnetClaim.safeParse(object)
   if (!claim.success) return shape(claim.error)
   const subnet = `${namespace}-${name}`
-  if (into.usage.has(subnet)) return []
+  if (into.usage.has(subnet) || isGone(subnet, into)) return []
   use(into, subnet, claim.data.status?.v4UsingIPs, claim.data.status?.v6UsingIPs)
   return []
+}
+
+/** Subnets are read before claims. */
+function isGone(subnet: string, { subnets }: Gathered): boolean {
+  return subnets !== undefined && !subnets.has(subnet)
 }

@@ -75,6 +75,7 @@ function itemsOf(one: Observed, into: Gathered): readonly Observed[] {
   const { apiVersion, kind, items } = list.data
   const itemKind = kind.slice(0, -'List'.length)
   if (itemKind !== '') into.complete.push(itemKind)
+  if (itemKind === 'Subnet') into.subnets ??= new Set()
   return (items ?? []).map((item) => {
     const bare = isObject(item) && itemKind !== '' && !('kind' in item)
     return { ...one, object: bare ? { apiVersion, ...item, kind: itemKind } : item }

@@ -26,6 +26,7 @@ const Subnet = z.object({
 
 /** The counters of a Subnet. */
 export function readSubnet({ name, object }: Named, into: Gathered): readonly string[] {
+  into.subnets?.add(name)
   const subnet = Subnet.safeParse(object)
   if (!subnet.success) return shape(subnet.error)
   use(into, name, subnet.data.status?.v4usingIPs, subnet.data.status?.v6usingIPs)

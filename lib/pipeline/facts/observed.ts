@@ -20,6 +20,8 @@ export interface Named {
 /** Facts while they are gathered; order and doubles do not matter yet. */
 export interface Gathered {
   uid?: string
+  /** Names of all Subnets; absent where no list of them was read. */
+  subnets?: Set<string>
   readonly complete: string[]
   /** Kinds of which an object has not said yet what it is to say. */
   readonly untold: Set<string>

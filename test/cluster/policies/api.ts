@@ -79,13 +79,22 @@ export function ask(
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('end', () => {
         const { warning } = response.headers
-        const body: Body = JSON.parse(Buffer.concat(parts).toString('utf8'))
+        const body = bodyIn(Buffer.concat(parts).toString('utf8'))
         resolve({ status: response.statusCode ?? 0, warning: warning?.toString(), body })
       })
     })
     sent.on('error', reject)
     sent.end(text)
   })
+}
+
+/** What is not ready yet says so in plain text. */
+function bodyIn(text: string): Body {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { message: text, metadata: { name: '', uid: '' }, spec: {} }
+  }
 }
 
 /** The very text of the rendered file, as server-side apply. */
