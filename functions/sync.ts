@@ -1,10 +1,11 @@
 import { OutsideError } from '../lib/adapters/outside-error.ts'
 import type { State } from '../lib/domain/ledger/state.ts'
+import type { Settings } from '../lib/domain/settings.ts'
 import type { Desired } from '../lib/pipeline/sync/desired.ts'
 import type { LiveObjects } from '../lib/pipeline/sync/live-objects.ts'
 import { isIdle } from '../lib/pipeline/sync/plan-sync.ts'
 import type { SyncRun } from '../lib/pipeline/sync/sync-run.ts'
-import { carryOut } from './sync/carry-out.ts'
+import { type CarriedOut, carryOut } from './sync/carry-out.ts'
 import { remember, takeLease } from './sync/lease.ts'
 import { type Look, lookAt } from './sync/look-at.ts'
 import type { Memory } from './sync/memory.ts'
@@ -19,6 +20,15 @@ export interface Synced {
   readonly desired: Desired
   /** As the cluster was after the last write. */
   readonly live: LiveObjects
+  /** The state that the cluster has of us now; absent: none yet, or somebody else applies. */
+  readonly applied?: Applied
+  readonly settings: Settings
+}
+
+/** A state commit that a cluster has. */
+export interface Applied {
+  readonly commit: string
+  readonly generation: number
 }
 
 /**
@@ -41,11 +51,13 @@ async function syncOnce(options: SyncOptions, read: StateReader): Promise<Synced
   let holder = 'another'
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const look = await lookAt(options, read)
-    if (mode !== 'apply' || look.refusals.length > 0) return unwritten(look)
+    if (mode !== 'apply') return synced(look)
+    // What was applied before stays.
+    if (look.refusals.length > 0) return synced(look, { applied: look.lease.memory })
     if (isIdle(look.plan)) {
       if (isNews(look) && look.lease.holder === undefined)
         await remember(look.lease, leaseOptions, withoutRestore(look.memory))
-      return unwritten(look)
+      return synced(look, { applied: look.memory })
     }
     if (look.lease.holder !== undefined) {
       holder = look.lease.holder
@@ -53,16 +65,30 @@ async function syncOnce(options: SyncOptions, read: StateReader): Promise<Synced
     }
     const lease = await takeLease(look.lease, leaseOptions, look.memory)
     if (lease === undefined) continue
-    const { runs, live } = await carryOut(look, lease, options)
-    return { run: overview(look, runs, live), state: look.state, desired: look.desired, live }
+    const done = await carryOut(look, lease, options)
+    return synced(look, { done, applied: look.memory })
   }
   const message = `another sync ("${holder}") is at work on this cluster`
   throw new OutsideError(message, { system: 'lease', retryable: true })
 }
 
-function unwritten(look: Look): Synced {
-  const { state, desired, live, plan } = look
-  return { run: overview(look, outlook(plan), live), state, desired, live }
+interface Outcome {
+  /** Absent: nothing was written. */
+  readonly done?: CarriedOut
+  readonly applied?: Applied | undefined
+}
+
+function synced(look: Look, { done, applied }: Outcome = {}): Synced {
+  const { state, desired, plan, fetched } = look
+  const { runs, live } = done ?? { runs: outlook(plan), live: look.live }
+  return {
+    run: overview(look, runs, live),
+    state,
+    desired,
+    live,
+    ...(applied && { applied: { commit: applied.commit, generation: applied.generation } }),
+    settings: fetched.settings,
+  }
 }
 
 /** Is there anything that the cluster does not remember yet? */

@@ -4,7 +4,8 @@ import type { Repository, Texts } from '../../lib/ports/repository.ts'
 /** Below it each cluster has a branch of its own that only it can write. */
 export const observedPrefix = 'netclaim/observed/'
 
-const CLUSTER = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/
+/** What a cluster can be called: a DNS label. */
+export const CLUSTER = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/
 
 /** What the clusters reported. */
 export interface Observed {

@@ -10,14 +10,13 @@ export type Show = (synced: Synced) => ExitCode
 
 interface Loop {
   readonly every: number
-  readonly show: Show
   readonly invocation: Invocation
 }
 
 /** Until it is told to stop. What the world refuses is told, and tried again. */
 export async function again(
-  run: () => Promise<Synced>,
-  { every, show, invocation }: Loop,
+  run: () => Promise<ExitCode>,
+  { every, invocation }: Loop,
 ): Promise<ExitCode> {
   let stopped = false
   const stop = stopSignal().then(() => {
@@ -26,7 +25,7 @@ export async function again(
   let code: ExitCode = 0
   while (!stopped) {
     try {
-      code = show(await run())
+      code = await run()
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
       invocation.terminal.err(`netclaim: ${printable(error.message, 2_000)}\n`)

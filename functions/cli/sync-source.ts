@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { gitMirror } from '../../lib/adapters/git/mirror.ts'
 import { bareHeadBranch, resolveCommit } from '../../lib/adapters/git/revision.ts'
 import { gitRepository } from '../../lib/adapters/git.ts'
+import type { Repository } from '../../lib/ports/repository.ts'
 import { archiveSource } from '../sync/archive-source.ts'
 import { gitSource } from '../sync/git-source.ts'
 import type { StateSource } from '../sync/state-source.ts'
@@ -13,6 +14,8 @@ import { wordOf } from './word-of.ts'
 /** Where the state comes from, and what is to be cleaned up after it. */
 export interface OpenedSource {
   readonly source: StateSource
+  /** Where the cluster's own branch is; an archive has none. */
+  readonly repository?: Repository
   close(): void
 }
 
@@ -48,7 +51,8 @@ async function openFolder(invocation: Invocation, word: string): Promise<OpenedS
   const main = wordOf(invocation, 'branch') ?? (await bareHeadBranch(repo)) ?? 'main'
   const state = wordOf(invocation, 'state')
   const commit = state === undefined ? {} : { commit: await resolveCommit(repo, state) }
-  return { source: gitSource(repository, { main, ...commit }), close: () => undefined }
+  const source = gitSource(repository, { main, ...commit })
+  return { source, repository, close: () => undefined }
 }
 
 async function openAddress(invocation: Invocation, url: string): Promise<OpenedSource> {
@@ -63,7 +67,8 @@ async function openAddress(invocation: Invocation, url: string): Promise<OpenedS
     const repository = await gitMirror({ folder, url, ...credentialOf(invocation) })
     const main = wordOf(invocation, 'branch') ?? 'main'
     const commit = wordOf(invocation, 'state')
-    return { source: gitSource(repository, { main, ...(commit ? { commit } : {}) }), close }
+    const source = gitSource(repository, { main, ...(commit ? { commit } : {}) })
+    return { source, repository, close }
   } catch (error) {
     close()
     throw error

@@ -1,5 +1,6 @@
 import type { LiveObjects } from '../../lib/pipeline/sync/live-objects.ts'
 import type { Removal } from '../../lib/pipeline/sync/plan-removals.ts'
+import type { UnitPlan } from '../../lib/pipeline/sync/plan-sync.ts'
 import { obstaclesTo } from '../../lib/pipeline/sync/removal-obstacles.ts'
 import type { ObjectRun } from '../../lib/pipeline/sync/sync-run.ts'
 import type { Done } from './apply-step.ts'
@@ -46,12 +47,12 @@ export async function carryOut(
   return { runs: [...first, ...done.map(({ run }) => run), ...removed], live }
 }
 
-async function applyAll(session: Session, { plan }: Look): Promise<readonly Done[]> {
+async function applyAll(session: Session, { plan, live }: Look): Promise<readonly Done[]> {
+  const apply = (unit: UnitPlan) => applyUnit(session, unit, live.lists)
   const done: Done[] = []
-  for (const unit of plan.units)
-    if (unit.name === 'platform') done.push(...(await applyUnit(session, unit)))
+  for (const unit of plan.units) if (unit.name === 'platform') done.push(...(await apply(unit)))
   const environments = plan.units.filter(({ name }) => name !== 'platform')
-  const rest = await Promise.all(environments.map((unit) => applyUnit(session, unit)))
+  const rest = await Promise.all(environments.map(apply))
   return [...done, ...rest.flat()]
 }
 

@@ -24,8 +24,8 @@ import { writeStatuses } from './write-statuses.ts'
 export interface TellOptions {
   readonly cluster: Cluster
   readonly clock: Clock
-  /** What the cluster is called: a DNS label, also its branch. */
-  readonly name: string
+  /** What the cluster is called: a DNS label, also its branch. Absent: only its claims are told. */
+  readonly name?: string
   /** Where its facts go; absent: nowhere. */
   readonly repository?: Repository
   /** Absent: nothing is proven, and drops are believed to be as they are asked for. */
@@ -75,15 +75,19 @@ export async function tellRun(told: ToldRun, options: TellOptions): Promise<Told
     ...(bindings === undefined ? {} : { bindings }),
     ...(holdOf === undefined ? {} : { holdOf }),
   })
-  const by = repository && { repository, cluster: name, clock }
-  const published = by && (await readPublished(by))
+  const by = repository && name !== undefined && { repository, cluster: name, clock }
+  const published = by ? await readPublished(by) : undefined
   const observed = await observe({ ...told, lists, former: published?.facts }, options)
   problems.push(...statuses.problems, ...observed.problems)
-  const pushed = by && (await attempt(problems, () => publishFacts(by, observed.facts, state)))
+  const pushed = by
+    ? await attempt(problems, () => publishFacts(by, observed.facts, state))
+    : undefined
   const facts = pushed?.isNew === true ? pushed.tip : undefined
-  const at = new Date(clock.now()).toISOString()
-  const report = runReport(told.run, { cluster: name, state: told.outcome, at, facts })
-  if (send !== undefined) await attempt(problems, () => send(name, report))
+  if (send !== undefined && name !== undefined) {
+    const at = new Date(clock.now()).toISOString()
+    const report = runReport(told.run, { cluster: name, state: told.outcome, at, facts })
+    await attempt(problems, () => send(name, report))
+  }
   const tip = pushed?.tip
   return { facts: observed.facts, ...(tip === undefined ? {} : { tip }), problems }
 }

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionPolicies } from '../../lib/domain/admission/admission-policies.ts'
+import { crd, crdNames } from '../../lib/domain/crds/crds.ts'
 import { type Manifest, objectId } from '../../lib/domain/manifests/manifest.ts'
 import { platformManifests } from '../../lib/domain/manifests/platform-manifests.ts'
 import { samplePlatform, sampleTenant, settings } from '../manifests/sample.ts'
@@ -32,10 +32,10 @@ let peers: Peers
 describe.skipIf(!there)('with the admission policies on a real API server', () => {
   beforeAll(async () => {
     peers = await startCluster(dir)
-    await claimKinds()
+    await ownKinds()
     for (const name of ['photon-prod', 'other']) await makeNamespace(name)
     answers = await applyAll(policies)
-    await sleep(2000)
+    await untilEffective()
   }, START_MS)
   afterAll(async () => {
     await stopPeers(peers)
@@ -422,19 +422,33 @@ async function makeNamespace(name: string): Promise<void> {
   await ask(peers, undefined, 'POST /api/v1/namespaces', { value: { metadata: { name } } })
 }
 
-/** The kind of one claim, as far as a policy needs it. */
-async function claimKinds(): Promise<void> {
-  const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
-  const version = { name: 'v1alpha1', served: true, storage: true, schema: { openAPIV3Schema } }
-  await ask(peers, undefined, 'POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
-    value: {
-      metadata: { name: 'eipclaims.network.kmetal.io' },
-      spec: {
-        group: 'network.kmetal.io',
-        scope: 'Namespaced',
-        names: { kind: 'EipClaim', plural: 'eipclaims', singular: 'eipclaim' },
-        versions: [version],
-      },
-    },
-  })
+/** Our own kinds, served. */
+async function ownKinds(): Promise<void> {
+  for (const name of crdNames) {
+    const definition = crd(name)
+    await apply(peers, undefined, definition)
+    const { group, names } = definition.spec as Record<string, Record<string, string>>
+    const list = `GET /apis/${String(group)}/v1alpha1/${names?.['plural']}`
+    const served = await until(
+      () => ask(peers, undefined, list),
+      ({ status }) => status === 200,
+      60,
+    )
+    expect([name, served.status]).toEqual([name, 200])
+  }
+}
+
+/** One object for each door: tried, and not made. */
+async function untilEffective(): Promise<void> {
+  const probes = [claim('probe'), kubeOvn('OvnEip', 'photon-prod-probe', {}), l2('all')]
+  for (const value of probes) {
+    const { name: _, ...where } = value.metadata as { name: string; namespace?: string }
+    const path = `${pathOf({ ...value, metadata: where })}?dryRun=All`
+    const refused = await until(
+      () => ask(peers, stranger, `POST ${path}`, { value }),
+      ({ status }) => status === 403,
+      60,
+    )
+    expect([value.kind, refused.status]).toEqual([value.kind, 403])
+  }
 }

@@ -47,7 +47,7 @@ describe.skipIf(!hasApiServer)('a sync on a real API server that is disturbed', 
   const quick = { waitMs: 1 }
 
   test('was killed in the middle, several times, and ends where an undisturbed one does', async () => {
-    for (const calls of [0, 1, 19, 25, 40])
+    for (const calls of [0, 1, 19, 25, 40, 60, 80])
       await expect(stage.sync({ ...quick, cluster: dying(stage.cluster, calls) })).rejects.toThrow(
         'killed',
       )

@@ -1,5 +1,8 @@
 import { printable } from '../../domain/printable.ts'
-import type { KubeObject } from '../../ports/cluster.ts'
+
+type Annotated = {
+  readonly metadata: { readonly annotations?: Readonly<Record<string, string>> }
+}
 
 const HOLD = 'netclaim.dev/hold'
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/
@@ -10,7 +13,7 @@ const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/
  * The annotation's value is a reason, or `reason=…; until=2026-12-01T00:00:00Z`, in UTC; a time that cannot be read never
  * comes. `now` is written the same way.
  */
-export function holdOf({ metadata }: KubeObject, now: string): string | undefined {
+export function holdOf({ metadata }: Annotated, now: string): string | undefined {
   const text = metadata.annotations?.[HOLD]
   if (text === undefined) return undefined
   const until = /(?:^|[;,]\s*)until\s*[=:]\s*(\S+?)\s*(?:[;,]|$)/.exec(text)?.[1]

@@ -113,7 +113,8 @@ export function pathOf(one: {
   const { apiVersion, kind, metadata } = one
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
   const where = metadata.namespace === undefined ? '' : `/namespaces/${metadata.namespace}`
-  const plural = plurals[kind] ?? `${kind.toLowerCase()}s`
+  const isOwn = /^(?:network\.)?kmetal\.io\//.test(apiVersion)
+  const plural = (isOwn ? undefined : plurals[kind]) ?? `${kind.toLowerCase()}s`
   return `${root}${where}/${plural}${metadata.name === undefined ? '' : `/${metadata.name}`}`
 }
 
@@ -121,7 +122,7 @@ export function pathOf(one: {
 export async function until(
   look: () => Promise<Reply>,
   done: (reply: Reply) => boolean,
-  seconds = 20,
+  seconds = 60,
 ): Promise<Reply> {
   const end = Date.now() + seconds * 1000
   for (;;) {
