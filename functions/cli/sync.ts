@@ -25,7 +25,8 @@ export const syncCommand: Command = {
     const show = showOf(invocation, progress)
     const options = syncOptions(invocation, progress)
     const telling = tellingOf(invocation)
-    const { source, repository, close } = await openSource(invocation)
+    const opened = await openSource(invocation)
+    const { source, repository } = opened
     try {
       const cluster = kubernetesCluster({ access: await accessOf(invocation), clock: systemClock })
       try {
@@ -41,7 +42,7 @@ export const syncCommand: Command = {
         await cluster.close()
       }
     } finally {
-      close()
+      opened.close()
     }
   },
 }
@@ -69,7 +70,10 @@ function teller(
   return async (synced, show) => {
     const code = show(synced)
     if (options === undefined) return code
-    const { problems } = await tellSynced(synced, { ...options, progress: progress.step })
+    const { problems } = await tellSynced(synced, {
+      ...options,
+      progress: (doing) => progress.step(doing),
+    })
     progress.done()
     for (const problem of problems) terminal.err(`netclaim: ${printable(problem, 2_000)}\n`)
     return code === 0 && problems.length > 0 ? 2 : code

@@ -17,7 +17,7 @@ import type { Northbound } from '../../lib/ports/northbound.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
 import { listKinds } from './list-kinds.ts'
 import { observe } from './observe.ts'
-import { publishFacts, readPublished } from './publish-facts.ts'
+import { type Pushed, publishFacts, readPublished } from './publish-facts.ts'
 import { writeStatuses } from './write-statuses.ts'
 
 /** Whom a run is told to, and how. */
@@ -75,21 +75,30 @@ export async function tellRun(told: ToldRun, options: TellOptions): Promise<Told
     ...(bindings === undefined ? {} : { bindings }),
     ...(holdOf === undefined ? {} : { holdOf }),
   })
-  const by = repository && name !== undefined && { repository, cluster: name, clock }
-  const published = by ? await readPublished(by) : undefined
+  const by =
+    repository === undefined || name === undefined
+      ? undefined
+      : { repository, cluster: name, clock }
+  const published = by && (await readPublished(by))
   const observed = await observe({ ...told, lists, former: published?.facts }, options)
   problems.push(...statuses.problems, ...observed.problems)
-  const pushed = by
-    ? await attempt(problems, () => publishFacts(by, observed.facts, state))
-    : undefined
-  const facts = pushed?.isNew === true ? pushed.tip : undefined
+  const pushed = by && (await attempt(problems, () => publishFacts(by, observed.facts, state)))
   if (send !== undefined && name !== undefined) {
-    const at = new Date(clock.now()).toISOString()
-    const report = runReport(told.run, { cluster: name, state: told.outcome, at, facts })
+    const report = reportOf(told, { cluster: name, pushed, clock })
     await attempt(problems, () => send(name, report))
   }
   const tip = pushed?.tip
   return { facts: observed.facts, ...(tip === undefined ? {} : { tip }), problems }
+}
+
+function reportOf(
+  { run, outcome }: ToldRun,
+  by: { readonly cluster: string; readonly pushed: Pushed | undefined; readonly clock: Clock },
+): RunReport {
+  const { cluster, pushed, clock } = by
+  const facts = pushed?.isNew === true ? pushed.tip : undefined
+  const at = new Date(clock.now()).toISOString()
+  return runReport(run, { cluster, state: outcome, at, facts })
 }
 
 /** Undefined where the outside failed, which is noted. */

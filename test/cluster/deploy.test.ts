@@ -2,6 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { tellSynced } from '../../functions/sync/tell-synced.ts'
 import { systemClock } from '../../functions/system-clock.ts'
 import { type KubernetesCluster, kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
@@ -45,7 +46,10 @@ describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
   test('is what the API server takes, strictly and without a warning', async () => {
     // The namespace first, for which all the others wait.
     for (const object of objects.toSorted((a) => (a.kind === 'Namespace' ? -1 : 1)))
-      expect(await stage.cluster.apply(object)).toMatchObject({ outcome: 'written', warnings: [] })
+      expect([object.kind, await stage.cluster.apply(object)]).toMatchObject([
+        object.kind,
+        { outcome: 'written', warnings: [] },
+      ])
   })
 
   test('has all the rights that it needs', async () => {
@@ -74,6 +78,11 @@ describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
     await stage.sync({ cluster: own, waitMs: 1 })
     const last = await stage.sync({ cluster: own, waitMs: 1 })
     expect(new Set(Object.values(outcomes(last)))).toEqual(new Set(['unchanged']))
+    const { repository } = stage.repo
+    const telling = { cluster: own, clock: systemClock, name: 'one', repository, observes: false }
+    const told = await tellSynced(last, telling)
+    expect(told.problems).toEqual([])
+    expect(told.facts.complete).toContain('Service')
   })
 
   test.each([
