@@ -1,10 +1,10 @@
 import { OutsideError } from '../lib/adapters/outside-error.ts'
 import type { State } from '../lib/domain/ledger/state.ts'
-import type { Settings } from '../lib/domain/settings.ts'
 import type { Desired } from '../lib/pipeline/sync/desired.ts'
 import type { LiveObjects } from '../lib/pipeline/sync/live-objects.ts'
 import { isIdle } from '../lib/pipeline/sync/plan-sync.ts'
 import type { SyncRun } from '../lib/pipeline/sync/sync-run.ts'
+import { appliedUnwritten } from './sync/applied-unwritten.ts'
 import { type CarriedOut, carryOut } from './sync/carry-out.ts'
 import { remember, takeLease } from './sync/lease.ts'
 import { type Look, lookAt } from './sync/look-at.ts'
@@ -20,9 +20,10 @@ export interface Synced {
   readonly desired: Desired
   /** As the cluster was after the last write. */
   readonly live: LiveObjects
-  /** The state that the cluster has of us now; absent: none yet, or somebody else applies. */
+  /** The state that the cluster has now, whoever applies; absent: none yet, or nobody can tell. */
   readonly applied?: Applied
-  readonly settings: Settings
+  /** Nothing of the state may be applied, for what is in the run's findings. */
+  readonly refused: boolean
 }
 
 /** A state commit that a cluster has. */
@@ -51,9 +52,8 @@ async function syncOnce(options: SyncOptions, read: StateReader): Promise<Synced
   let holder = 'another'
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const look = await lookAt(options, read)
-    if (mode !== 'apply') return synced(look)
-    // What was applied before stays.
-    if (look.refusals.length > 0) return synced(look, { applied: look.lease.memory })
+    if (mode !== 'apply' || look.refusals.length > 0)
+      return synced(look, { applied: await appliedUnwritten(look, options) })
     if (isIdle(look.plan)) {
       if (isNews(look) && look.lease.holder === undefined)
         await remember(look.lease, leaseOptions, withoutRestore(look.memory))
@@ -79,15 +79,15 @@ interface Outcome {
 }
 
 function synced(look: Look, { done, applied }: Outcome = {}): Synced {
-  const { state, desired, plan, fetched } = look
+  const { state, desired, plan, refusals } = look
   const { runs, live } = done ?? { runs: outlook(plan), live: look.live }
   return {
     run: overview(look, runs, live),
     state,
     desired,
     live,
+    refused: refusals.length > 0,
     ...(applied && { applied: { commit: applied.commit, generation: applied.generation } }),
-    settings: fetched.settings,
   }
 }
 

@@ -1,17 +1,11 @@
 import { resolve } from 'node:path'
 import { kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
+import { managers } from '../../lib/pipeline/appliers/managers.ts'
 import { handOver } from '../hand-over.ts'
 import { systemClock } from '../system-clock.ts'
 import { type Command, type Invocation, UsageError } from './command.ts'
 import { wordOf } from './word-of.ts'
-
-/** Under which name each applier notes the fields that it sets. */
-const managers: Readonly<Record<string, string>> = {
-  netclaim: 'netclaim',
-  flux: 'kustomize-controller',
-  argocd: 'argocd-controller',
-}
 
 /** `netclaim hand-over`: objects in a cluster from one applier to another. */
 export const handOverCommand: Command = {
@@ -46,7 +40,8 @@ export const handOverCommand: Command = {
 }
 
 function applierOf(invocation: Invocation, option: 'from' | 'to'): string {
-  const manager = managers[wordOf(invocation, option) ?? '']
-  if (manager !== undefined) return manager
+  const word = wordOf(invocation, option) ?? ''
+  const found = Object.entries(managers).find(([name]) => name === word)
+  if (found !== undefined) return found[1]
   throw new UsageError(`--${option} takes one of ${Object.keys(managers).join(', ')}`)
 }

@@ -29,7 +29,6 @@ export function tellingOf(
     terminal.err('netclaim: without --cluster no facts are published: releases will wait\n')
   return {
     clock: systemClock,
-    observes: options['observe'] === true,
     ...(name === undefined ? {} : { name }),
     ...(northbound === undefined ? {} : { northbound }),
     ...(send === undefined ? {} : { send }),

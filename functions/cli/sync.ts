@@ -30,12 +30,9 @@ export const syncCommand: Command = {
     try {
       const cluster = kubernetesCluster({ access: await accessOf(invocation), clock: systemClock })
       try {
-        const sync = createSync({ ...options, cluster, source })
-        const tell = teller(
-          telling && { ...telling, cluster, ...(repository && { repository }) },
-          invocation,
-          progress,
-        )
+        const known = { cluster, ...(repository && { repository }) }
+        const sync = createSync({ ...options, ...known, source })
+        const tell = teller(telling && { ...telling, ...known }, invocation, progress)
         const run = async () => tell(await sync(), show)
         return every === undefined ? await run() : await again(run, { every, invocation })
       } finally {

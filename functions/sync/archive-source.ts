@@ -3,6 +3,7 @@ import type { TarFiles } from '../../lib/adapters/archive/tar-files.ts'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import { defaultSettings } from '../../lib/domain/settings.ts'
+import { appliedByOf } from '../../lib/pipeline/appliers/applied-by.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import { readStateHeader } from '../allocate/state-header.ts'
 import { generationOf } from './git-source.ts'
@@ -10,7 +11,7 @@ import type { Fetched, StateSource } from './state-source.ts'
 
 /**
  * The state branch as an archive that a forge serves. It has no history, so an older state is known by its generation
- * alone; and it has no `netclaim.yaml`, so the brakes are at their defaults.
+ * alone; and it has no `netclaim.yaml`, so the brakes are at their defaults; who applies, the tree shows.
  */
 export function archiveSource(access: ArchiveAccess): StateSource {
   let known: { readonly fetched: Fetched; readonly etag?: string } | undefined
@@ -34,7 +35,7 @@ function fetchedOf({ commit, files }: TarFiles): Fetched {
   const texts = textsOf(files)
   const source = readStateHeader(texts)?.source
   const candidate = { commit, generation: generationOf(texts), source, news: [] }
-  return { candidate, texts, settings: defaultSettings }
+  return { candidate, texts, settings: { ...defaultSettings, appliedBy: appliedByOf(texts) } }
 }
 
 function textsOf(files: TarFiles['files']): StateTree {

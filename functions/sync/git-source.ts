@@ -1,4 +1,5 @@
 import { printable } from '../../lib/domain/printable.ts'
+import { appliedByOf } from '../../lib/pipeline/appliers/applied-by.ts'
 import { readTree } from '../../lib/pipeline/read/read-tree.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import type { AppliedRecord, Candidate } from '../../lib/pipeline/sync/verify-state.ts'
@@ -35,7 +36,7 @@ export function gitSource(
       return {
         candidate: await candidateOf(repository, { commit, texts, source, mainTip }, applied),
         texts,
-        settings: await settingsAt(repository, source ?? mainTip),
+        settings: await settingsAt(repository, source ?? mainTip, texts),
       }
     },
   }
@@ -75,8 +76,18 @@ export function generationOf(texts: StateTree): number {
   return Number(/^generation: (\d{1,15})$/m.exec(texts.get('state.yaml') ?? '')?.[1] ?? 0)
 }
 
-/** What cannot be read of them is at its default: nobody who breaks netclaim.yaml loosens a brake. */
-async function settingsAt(repository: Repository, commit: string): Promise<Fetched['settings']> {
+/**
+ * What cannot be read of them is at its default, and who applies is as the state shows it: nobody who breaks netclaim.yaml
+ * loosens a brake, or has two apply at once.
+ */
+async function settingsAt(
+  repository: Repository,
+  commit: string,
+  state: StateTree,
+): Promise<Fetched['settings']> {
   const files = await (await repository.snapshot(commit)).read(['netclaim.yaml'])
-  return readTree(files).value.settings
+  const { settings } = readTree(files).value
+  return settings.appliedBy === 'netclaim'
+    ? { ...settings, appliedBy: appliedByOf(state) }
+    : settings
 }

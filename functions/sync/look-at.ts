@@ -1,20 +1,17 @@
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import type { Finding } from '../../lib/domain/finding.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
-import {
-  type ClusterSeen,
-  foreignCluster,
-  restoreOf,
-} from '../../lib/pipeline/sync/cluster-identity.ts'
+import { asOurs } from '../../lib/pipeline/appliers/as-ours.ts'
+import { type ClusterSeen, restoreOf } from '../../lib/pipeline/sync/cluster-identity.ts'
 import type { Desired } from '../../lib/pipeline/sync/desired.ts'
 import type { LiveObjects } from '../../lib/pipeline/sync/live-objects.ts'
 import { planSync, type SyncPlan, type SyncRequest } from '../../lib/pipeline/sync/plan-sync.ts'
-import { verifyState } from '../../lib/pipeline/sync/verify-state.ts'
 import { gather, revisionOf } from './gather.ts'
 import { instant } from './instant.ts'
 import { type FoundLease, readLease } from './lease.ts'
 import type { Memory } from './memory.ts'
 import type { SyncOptions } from './options.ts'
+import { refusalsOf } from './refusals-of.ts'
 import type { StateReader } from './state-reader.ts'
 import type { Fetched } from './state-source.ts'
 
@@ -36,12 +33,13 @@ const NOTHING: SyncPlan = { units: [], removals: [], kept: [] }
 
 /** Looks at state and cluster. The Lease is read first: if it is then taken as it was, nobody wrote in between. */
 export async function lookAt(options: SyncOptions, read: StateReader): Promise<Look> {
-  const { cluster, clock, source, namespace = 'netclaim', identity, authors = [] } = options
+  const { cluster, clock, source, namespace = 'netclaim', identity } = options
   const lease = await readLease({ cluster, clock, namespace, identity })
   const uid = await uidOf(options)
   options.progress?.('reading the state')
   const fetched = await source.latest(lease.memory)
-  const { state, desired, findings, reported } = read(fetched.texts)
+  const told = read(fetched.texts)
+  const { state, desired, reported } = told
   const { candidate, settings } = fetched
   options.progress?.('looking at the cluster')
   const live = await gather(cluster, desired)
@@ -53,16 +51,11 @@ export async function lookAt(options: SyncOptions, read: StateReader): Promise<L
     ...(state.cluster === undefined ? {} : { pinned: state.cluster }),
     reported,
   }
-  const stranger = foreignCluster(seen)
-  const refusals = [
-    ...findings,
-    ...(options.accept === candidate.commit ? [] : verifyState(candidate, lease.memory, authors)),
-    ...(stranger === undefined ? [] : [stranger]),
-  ]
+  const refusals = refusalsOf(fetched, told, seen, options)
   const restored = restoreOf(seen) ?? lease.memory?.restored
   const request: SyncRequest = {
     desired,
-    live,
+    live: asOurs(live, settings.appliedBy),
     state,
     brakes: settings.brakes,
     restored: restored !== undefined,

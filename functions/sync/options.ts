@@ -1,6 +1,7 @@
 import type { Authors } from '../../lib/pipeline/sync/verify-state.ts'
 import type { Clock } from '../../lib/ports/clock.ts'
 import type { Cluster } from '../../lib/ports/cluster.ts'
+import type { Repository } from '../../lib/ports/repository.ts'
 import type { StateReader } from './state-reader.ts'
 import type { StateSource } from './state-source.ts'
 
@@ -9,11 +10,13 @@ export interface SyncOptions {
   readonly cluster: Cluster
   readonly clock: Clock
   readonly source: StateSource
+  /** Tells what Flux or Argo CD applied from its commits; absent: nobody can. */
+  readonly repository?: Repository
   /** Who this is in the Lease; no two that run at a time are called the same. */
   readonly identity: string
   /** Where the Lease is (default `netclaim`). */
   readonly namespace?: string
-  /** `dry-run`: what would be done. `observe`: somebody else applies; only judged. Both write nothing. */
+  /** `dry-run`: what would be done; writes nothing. `observe`: somebody else applies; only judged, and remembered. */
   readonly mode?: 'apply' | 'dry-run' | 'observe'
   /** Who may commit to the state branch, by e-mail address (default: whoever looks like Netclaim). */
   readonly authors?: Authors

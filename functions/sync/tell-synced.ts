@@ -1,20 +1,18 @@
 import { holdOf } from '../../lib/pipeline/sync/hold.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
-import { appliedState } from '../applied-state.ts'
-import type { Applied, Synced } from '../sync.ts'
+import type { Synced } from '../sync.ts'
 import { instant } from './instant.ts'
 import { type TellOptions, type Told, tellRun } from './tell-run.ts'
 
 /** Whom a run is told to. */
-export type TellSyncedOptions = Omit<TellOptions, 'bindings' | 'holdOf'> & {
-  /** Flux or Argo CD applies: how far they are is told by their own objects. */
-  readonly observes: boolean
-}
+export type TellSyncedOptions = Omit<TellOptions, 'bindings' | 'holdOf'>
 
-/** Tells what a run of the sync came to. A run that was refused leaves the cluster with the state that it had. */
+/**
+ * Tells what a run of the sync came to. A run that was refused leaves the cluster with the state that it had. Where nobody
+ * knows which that is, no facts are published: those that were show that a state was moved back.
+ */
 export async function tellSynced(synced: Synced, options: TellSyncedOptions): Promise<Told> {
-  const { run, state } = synced
-  const applied = options.observes ? await appliedByOthers(synced, options) : synced.applied
+  const { run, state, applied, refused } = synced
   const told = {
     run,
     outcome: stateOf(run),
@@ -23,13 +21,8 @@ export async function tellSynced(synced: Synced, options: TellSyncedOptions): Pr
     ...(applied === undefined ? {} : { applied }),
   }
   const now = instant(options.clock)
-  return tellRun(told, { ...options, holdOf: (object) => holdOf(object, now) })
-}
-
-async function appliedByOthers(
-  { run, settings }: Synced,
-  { cluster, repository }: TellSyncedOptions,
-): Promise<Applied | undefined> {
-  if (repository === undefined) return undefined
-  return appliedState({ cluster, repository }, settings, run.commit)
+  const { repository, ...others } = options
+  const isBlind = refused && applied === undefined
+  const facts = repository === undefined || isBlind ? {} : { repository }
+  return tellRun(told, { ...others, ...facts, holdOf: (object) => holdOf(object, now) })
 }

@@ -79,7 +79,7 @@ describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
     const last = await stage.sync({ cluster: own, waitMs: 1 })
     expect(new Set(Object.values(outcomes(last)))).toEqual(new Set(['unchanged']))
     const { repository } = stage.repo
-    const telling = { cluster: own, clock: systemClock, name: 'one', repository, observes: false }
+    const telling = { cluster: own, clock: systemClock, name: 'one', repository }
     const told = await tellSynced(last, telling)
     expect(told.problems).toEqual([])
     expect(told.facts.complete).toContain('Service')

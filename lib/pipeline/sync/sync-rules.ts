@@ -52,4 +52,12 @@ export const syncRules = {
     example: 'a kubeconfig of the staging cluster beside the repository of production',
     source: 'Netclaim: design, the claims repository',
   },
+  otherApplier: {
+    id: 'sync/other-applier',
+    severity: 'error',
+    wants: 'Only whom netclaim.yaml names in appliedBy applies what is rendered.',
+    why: 'Two who apply the same objects undo each other, and each takes away what the other still needs.',
+    example: 'netclaim sync without --observe where netclaim.yaml says appliedBy: flux',
+    source: 'Netclaim: design, the cluster side',
+  },
 } as const satisfies Readonly<Record<string, Rule>>
