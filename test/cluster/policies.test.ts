@@ -425,10 +425,9 @@ async function makeNamespace(name: string): Promise<void> {
 /** Our own kinds, served. */
 async function ownKinds(): Promise<void> {
   for (const name of crdNames) {
-    const definition = crd(name)
-    await apply(peers, undefined, definition)
-    const { group, names } = definition.spec as Record<string, Record<string, string>>
-    const list = `GET /apis/${String(group)}/v1alpha1/${names?.['plural']}`
+    await apply(peers, undefined, crd(name))
+    const [plural = '', group = ''] = name.split(/\.(.*)/)
+    const list = `GET /apis/${group}/v1alpha1/${plural}`
     const served = await until(
       () => ask(peers, undefined, list),
       ({ status }) => status === 200,

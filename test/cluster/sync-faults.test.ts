@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
-import type { Cluster } from '../../lib/ports/cluster.ts'
 import { netclaim } from '../cli/fake-terminal.ts'
 import { eip, environment } from '../functions/claims.ts'
 import { eips } from '../plan/files.ts'
+import { dying } from './dying.ts'
 import { hasApiServer, START_MS } from './real-api-server.ts'
 import { openSyncStage, outcomes, type SyncStage } from './sync-stage.ts'
 
@@ -16,26 +16,6 @@ const files = Object.assign(
     [`environments/${name}/eips.yaml`]: eips(6),
   })),
 ) as Readonly<Record<string, string>>
-
-/** The same cluster, which fails at a call and at all after it, as if the process were gone. */
-function dying(cluster: Cluster, calls: number): Cluster {
-  let left = calls
-  const once = <A extends readonly unknown[], R>(work: (...args: A) => Promise<R>) => {
-    return async (...args: A): Promise<R> => {
-      left -= 1
-      if (left < 0) throw new Error('killed')
-      return work(...args)
-    }
-  }
-  return {
-    apply: once((object, options) => cluster.apply(object, options)),
-    create: once((object) => cluster.create(object)),
-    replace: once((object) => cluster.replace(object)),
-    get: once((ref) => cluster.get(ref)),
-    list: once((kind, options) => cluster.list(kind, options)),
-    remove: once((ref, expected) => cluster.remove(ref, expected)),
-  }
-}
 
 describe.skipIf(!hasApiServer)('a sync on a real API server that is disturbed', () => {
   let stage: SyncStage
