@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { env } from './test/app/environment.ts'
+import { longTests } from './test/cluster/long-tests.ts'
 import { wranglerEnvironment } from './test/wrangler-environment.ts'
 
 Object.assign(process.env, wranglerEnvironment)
@@ -23,7 +24,7 @@ export default defineConfig({
           ...options,
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/workerd/**'],
+          exclude: ['test/workerd/**', ...(process.env['SHORT'] === undefined ? [] : longTests)],
         },
       },
       {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { runCases } from './cases.ts'
+import { longTests } from './cluster/long-tests.ts'
 
 /** How one part of the tests went. */
 export interface Outcome {
@@ -15,7 +16,7 @@ export interface Outcome {
 }
 
 /** Tests of what is built once a machine. */
-const PEERS_TESTS = ['test/cluster/flux.test.ts']
+const FLUX_TESTS = ['test/cluster/flux.test.ts']
 
 /** A tool counts as one test: it passes or it does not. */
 const tools = ['format:check', 'lint', 'types', 'unused']
@@ -27,10 +28,15 @@ async function main(): Promise<void> {
   // None of them keeps every core busy.
   for (const outcome of await Promise.all(tools.map(runTool))) outcomes.push(show(outcome))
   const { PEERS: peers, ...env } = process.env
-  outcomes.push(show(await runVitest('vitest', [], env)))
-  // By itself: it starts half a cluster, and waits for it.
-  if (peers === undefined) console.log('skip  peers: only with PEERS, once Flux is built')
-  else outcomes.push(show(await runVitest('peers', PEERS_TESTS, { ...env, PEERS: peers })))
+  outcomes.push(show(await runVitest('vitest', [], { ...env, SHORT: '1' })))
+  if (peers === undefined)
+    console.log('skip  the long tests on real peers: npm run test:peers runs them')
+  else {
+    const all = { ...env, PEERS: peers }
+    outcomes.push(show(await runVitest('peers', longTests, all)))
+    // By itself: it starts half a cluster, and waits for it.
+    outcomes.push(show(await runVitest('flux', FLUX_TESTS, all)))
+  }
   const cases = await runCases()
   if (cases === undefined) console.log('skip  cases: none beside the checkout')
   else outcomes.push(show(cases))

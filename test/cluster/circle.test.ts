@@ -7,7 +7,7 @@ import { acknowledgement, claim } from '../plan/files.ts'
 import { STATE } from '../sync/claims-repository.ts'
 import { type Circle, openCircle, type Round } from './circle-world.ts'
 import { dying } from './dying.ts'
-import { hasApiServer, START_MS } from './real-api-server.ts'
+import { hasKubeOvn, START_MS } from './real-api-server.ts'
 import { openSyncStage, type SyncStage } from './sync-stage.ts'
 
 const files = {
@@ -34,7 +34,7 @@ function goodbye(name: string, eips: readonly string[]) {
   }
 }
 
-describe.skipIf(!hasApiServer)(
+describe.skipIf(!hasKubeOvn)(
   'the whole circle, from Git to OVN and back',
   { timeout: 180_000 },
   () => {

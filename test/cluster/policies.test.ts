@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,10 +10,7 @@ import { samplePlatform, sampleTenant, settings } from '../manifests/sample.ts'
 import { type Peers, stopPeers } from '../peers/peers.ts'
 import { apply, ask, type Caller, pathOf, type Reply, until } from './policies/api.ts'
 import { applier, rescuer, startCluster, stranger } from './policies/start.ts'
-import { START_MS } from './real-api-server.ts'
-
-const there = existsSync(new URL('../../../shared/peers/up.mjs', import.meta.url))
-if (!there) console.log('skip  admission policies: no ../shared/peers')
+import { hasKubeOvn, START_MS } from './real-api-server.ts'
 
 const mine = {
   ...settings(),
@@ -29,7 +26,7 @@ const tenant = sampleTenant({ platform })
 const dir = mkdtempSync(join(tmpdir(), 'nc-'))
 let peers: Peers
 
-describe.skipIf(!there)('with the admission policies on a real API server', () => {
+describe.skipIf(!hasKubeOvn)('with the admission policies on a real API server', () => {
   beforeAll(async () => {
     peers = await startCluster(dir)
     await ownKinds()

@@ -8,8 +8,21 @@ import * as z from 'zod'
 const peers = resolve(import.meta.dirname, '../../../shared/peers')
 /** Is a real API server at hand? Tests against it are skipped where none is. */
 export const hasApiServer = existsSync(join(peers, 'bin/kube-apiserver.xz'))
-if (!hasApiServer)
-  console.warn('no ../shared/peers/bin/kube-apiserver.xz: tests against a real API are skipped')
+/** Is OVN at hand, too? Kube-OVN's controller needs its databases. */
+export const hasKubeOvn = hasApiServer && ['ovsdb-server', 'ovn-nbctl', 'ovn-northd'].every(isThere)
+const missing = hasApiServer
+  ? 'Debian package ovn-central'
+  : '../shared/peers/bin/kube-apiserver.xz'
+if (!hasKubeOvn) {
+  // Where they must be there, a test that is skipped would hide that they are not.
+  if (process.env['PEERS_NEEDED'] !== undefined) throw new Error(`${missing} is missing`)
+  console.warn(`skip  tests on real peers: ${missing} is missing`)
+}
+
+function isThere(program: string): boolean {
+  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/share/ovn']
+  return folders.some((folder) => existsSync(join(folder, program)))
+}
 
 /** Milliseconds for peers to start, whatever else this machine does: alone they take five to fifteen seconds. */
 export const START_MS = 300_000

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,11 +23,9 @@ import { objectMentions, referringKinds } from '../../lib/pipeline/proof/object-
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { samplePlatform, sampleTenant, settings } from '../manifests/sample.ts'
 import { type Peers, startPeers, stopPeers } from '../peers/peers.ts'
-import { START_MS } from './real-api-server.ts'
+import { hasKubeOvn, START_MS } from './real-api-server.ts'
 
 const shared = resolve(import.meta.dirname, '../../../shared')
-const hasPeers = existsSync(join(shared, 'peers/bin/kube-ovn-controller.xz'))
-if (!hasPeers) console.log('the statuses of real claims are not tried: ../shared/peers is absent')
 
 const kinds = [...factKinds, ...statusKinds, ...referringKinds]
 const platform = samplePlatform({ pools: [] })
@@ -37,7 +35,7 @@ let peers: Peers | undefined
 let cluster: KubernetesCluster
 
 beforeAll(async () => {
-  if (!hasPeers) return
+  if (!hasKubeOvn) return
   const options = ['--kube-ovn', '--gateway-node', 'gw1', '--dir', dir]
   const crds = ['kube-ovn-v1.16', 'network-attachment-definition', 'metallb-v0.16']
   peers = await startPeers([
@@ -161,7 +159,7 @@ async function gateway(value: 'true' | 'false'): Promise<void> {
   await apply({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'gw1', labels } })
 }
 
-describe.skipIf(!hasPeers)('claims in a real cluster', () => {
+describe.skipIf(!hasKubeOvn)('claims in a real cluster', () => {
   test('a SubnetClaim alone waits for a VpcClaim (M-150) (M-194)', async () => {
     await apply(production)
     expect((await run(new Map())).problems).toEqual([])

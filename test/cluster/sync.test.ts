@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eip, environment } from '../functions/claims.ts'
 import { acknowledgement } from '../plan/files.ts'
-import { hasApiServer, START_MS } from './real-api-server.ts'
+import { hasKubeOvn, START_MS } from './real-api-server.ts'
 import { openSyncStage, outcomes, type SyncStage } from './sync-stage.ts'
 
 const files = { ...environment('photon'), ...eip('photon', 'web'), ...environment('quark', 101) }
 
-describe.skipIf(!hasApiServer)('a tenant on a real Kube-OVN', () => {
+describe.skipIf(!hasKubeOvn)('a tenant on a real Kube-OVN', () => {
   let stage: SyncStage
   beforeAll(async () => {
     stage = await openSyncStage(files, ['photon', 'quark'])

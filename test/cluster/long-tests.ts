@@ -1,0 +1,14 @@
+/**
+ * Tests on real peers that take their time: each starts an API server of its own, most of them Kube-OVN, too. `npm test`
+ * leaves them out, `npm run test:peers` runs them; so does vitest, asked for one by its name.
+ */
+export const longTests = [
+  'circle',
+  'control-planes',
+  'crds',
+  'deploy',
+  'policies',
+  'policy-vectors',
+  'status',
+  'sync-faults',
+].map((name) => `test/cluster/${name}.test.ts`)
