@@ -436,8 +436,10 @@ async function ownKinds(): Promise<void> {
 
 /** One object for each door: tried, and not made. */
 async function untilEffective(): Promise<void> {
-  const probes = [claim('probe'), kubeOvn('OvnEip', 'photon-prod-probe', {}), l2('all')]
-  for (const value of probes) {
+  const vpc = kubeOvn('Vpc', 'probe', {})
+  const labels = { 'app.kubernetes.io/managed-by': 'netclaim' }
+  const ours = { ...vpc, metadata: { ...vpc.metadata, labels } }
+  for (const value of [claim('probe'), ours, l2('all')]) {
     const { name: _, ...where } = value.metadata as { name: string; namespace?: string }
     const path = `${pathOf({ ...value, metadata: where })}?dryRun=All`
     const refused = await until(

@@ -219,3 +219,14 @@ spec: {}
     expect(stage.cluster.find('OvnEip photon-web')).toBeDefined()
   })
 })
+
+test('a refused state leaves the cluster with the one that it had', async () => {
+  const stage = await open(photon)
+  const { applied } = await stage.sync()
+  expect(applied).toEqual({ commit: stage.repo.tip(), generation: 1 })
+  push(stage, { files: {}, email: 'eve@example.com', message: 'My own' })
+  const again = await stage.sync()
+  expect(stateOf(again.run)).toBe('failure')
+  expect(again.applied).toEqual(applied)
+  expect((await stage.sync({ mode: 'observe' })).applied).toBeUndefined()
+})

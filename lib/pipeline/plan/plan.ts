@@ -70,11 +70,10 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
   const refused = refusal(request)
   if (refused !== undefined) return standstill(request, 'engine', refused)
   if (!inputs.readable) return standstill(request, 'frozen', judgeFrozen(request, guard))
-  const { settings } = inputs
+  const { settings, platform: input } = inputs
   const view = viewFacts(facts)
   const respected = withoutGone(state, inputs, view)
   const former = request.before?.platform
-  const input = inputs.platform
   const adopted = adoptPlatform({ input, former, state: respected, settings, facts })
   const { platform } = adopted
   const pools = openPools(platform, state, facts)
@@ -103,9 +102,8 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
   noteBooks(draft)
   admitNew(draft, withoutLeaving(draft, fresh))
   settleTransfers(draft)
-  const open = openSegments(draft)
   return {
-    state: nextState(draft, { request, open, adopted }),
+    state: nextState(draft, { request, open: openSegments(draft), adopted }),
     findings: draft.findings,
     platform,
     ...(input === undefined ? {} : { kmetal: input.name }),
