@@ -43,7 +43,7 @@ interface Parts {
   readonly annotations?: string
 }
 
-/** A policy of one validation, and its binding. */
+/** A policy of one validation, and its binding; of EipClaims about those alone that somebody wrote. */
 function policy(
   validation: string,
   {
@@ -55,6 +55,7 @@ function policy(
   }: Parts = {},
 ) {
   const [group, resource] = resources.split('/')
+  const names = resource === 'eipclaims' ? '\n        resourceNames: [web, b]' : ''
   return `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy
 metadata:
@@ -65,7 +66,7 @@ ${annotations}spec:
       - apiGroups: ["${group}"]
         apiVersions: ["*"]
         operations: [CREATE, UPDATE]
-        resources: ["${resource}"]
+        resources: ["${resource}"]${names}
 ${spec}  validations:
     - ${validation}
 ---
@@ -122,6 +123,12 @@ describe('a new claim', () => {
     )
     expect(report.allocations).toEqual([])
     expect(report.verdict).toBe('refuse')
+  })
+  test("that nobody wrote is the VPC's", () => {
+    const text = policy('expression: "false"').replace('[web, b]', '[external]')
+    expect(said(text)).toEqual([
+      'error policy/denied VpcClaim photon/main: policy "ours" denies EipClaim external of it: failed expression: "false"',
+    ])
   })
   test('passes a policy that it keeps, with the defaults of its kind', () => {
     const text = policy(

@@ -26,7 +26,10 @@ export function guardedPlan(request: PlanRequest): Plan {
     const name = objectName(claim)
     const before = isHeld ? (former.get(name) ?? claim) : undefined
     const own = claim.spec === undefined ? [] : judge.claim(claim, before)
-    return [...own, ...(objections.get(name) ?? [])]
+    // The claim is among what is rendered of it, and mostly the same is said of both.
+    const said = new Set(own.map(({ message }) => message))
+    const more = objections.get(name)?.filter(({ message }) => !said.has(message)) ?? []
+    return [...own, ...more]
   }
   const [claims, known] = [claimsOf(inputs), new Map<string, readonly PlainObject[]>()]
   let made = plan(request, guard)

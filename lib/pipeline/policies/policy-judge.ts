@@ -50,9 +50,14 @@ export function policyJudge(
       const request = askFor(objectOfClaim(claim), former && objectOfClaim(former))
       return about(claim, request, objectName(claim))
     },
-    rendered: (claim, request) =>
-      about(claim, request, `${request.kind.kind} ${request.name} of it`),
+    rendered: (claim, request) => about(claim, request, wordsFor(request, claim)),
   }
+}
+
+/** A claim is rendered, too, and then goes by its own name. */
+function wordsFor({ kind: { kind }, name, namespace }: Asked, claim: Claim): string {
+  const isItself = kind === claim.kind && name === claim.name && namespace === claim.namespace
+  return isItself ? objectName(claim) : `${kind} ${name} of it`
 }
 
 const rules = { Deny: policyRules.denied, Warn: policyRules.warned, Audit: policyRules.audited }
