@@ -16,7 +16,33 @@ describe('an expression ends, whatever it is', () => {
   test('with too many steps', () => {
     const text =
       'object.spec.list.all(a, object.spec.list.all(b, object.spec.list.all(c, a + b + c >= 0)))'
-    expect(run(text, many)).toEqual({ error: 'takes more than 20000 steps' })
+    expect(run(text, many)).toEqual({ error: 'takes more than 50000 steps' })
+  })
+  const loops = (inner: string) => `object.spec.list.all(a, object.spec.list.all(b, ${inner}))`
+  test.each([
+    ['reads a long text', 'object.spec.s.split("").size() > 0'],
+    ['holds a long text to a pattern', '!object.spec.s.matches("(a?){100}(a?){100}b$")'],
+    ['looks for something in a long list', '!(object.spec.s in object.spec.long)'],
+    ['puts long lists together', '(object.spec.long + object.spec.long).size() > 0'],
+    ['compiles patterns', '!"x".matches(string(a) + string(b) + "[\\\\p{L}\\\\p{N}]{999}")'],
+  ])('with a loop that %s in each turn', (_, inner) => {
+    const spec = { ...many, s: 'a'.repeat(90_000), long: Array.from({ length: 4000 }, () => 1) }
+    const started = performance.now()
+    expect(run(loops(inner), spec)).toEqual({ error: 'takes more than 50000 steps' })
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+  test('with a list in a list in a list that is compared', () => {
+    let text = 'object.spec.list'
+    for (const name of ['a', 'b', 'c'])
+      text = `[${text}].map(${name}, object.spec.list.map(i, ${name}))[0]`
+    expect(run(`${text} == ${text}`, many)).toEqual({ error: 'takes more than 50000 steps' })
+  })
+  test.each([
+    ['+', `${Array.from({ length: 4900 }, () => '1').join('+')} > 0`],
+    ['a field', `object.spec${'.a'.repeat(4900)} == 1`],
+    ['an item', `object.spec${'[0]'.repeat(3200)} == 1`],
+  ])('with a chain of %s that no stack has room for', (_, text) => {
+    expect(run(text)).toEqual({ failure: 'is nested too deeply' })
   })
   test('with a pattern that other engines would try for ever', () => {
     const started = performance.now()

@@ -31,6 +31,7 @@ export function policyJudge(
   )
   if (asked.length === 0) return undefined
   if (cel === undefined) throw new Error('there are policies, and no engine to evaluate them')
+  cel.begin()
   const users = settings.appliers.map(userOf)
   const all = asked.map((policy) => prepare(policy, cel, users.length > 0))
   const context = { cel, users: users.length > 0 ? users : [nobody] }

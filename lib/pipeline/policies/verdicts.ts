@@ -42,6 +42,8 @@ function messagesOf(prepared: Prepared, asked: Asked, { cel, user }: As): readon
   if (prepared.problem !== undefined)
     return fails ? [`it cannot be asked here: ${prepared.problem}`] : []
   cel.restart()
+  const spent = cel.spent()
+  if (spent !== undefined) return fails ? [`it is not asked any more: ${spent}`] : []
   const values = valuesOf(prepared, asked, user)
   // One that does not hold counts, though another fails.
   const outcomes = prepared.conditions.map(({ program }) => program.run(values))

@@ -30,6 +30,10 @@ export type Compiled =
 export interface CelEngine {
   /** `types`: what the variables that it may name always are. */
   readonly compile: (text: string, wanted: ResultType, types?: Types) => Compiled
-  /** A new budget of steps: for the next policy or the next object. */
+  /** A new budget of steps for all policies about all objects. */
+  readonly begin: () => void
+  /** A new budget of steps within that one: for the next policy or the next object. */
   readonly restart: () => void
+  /** Which budget is spent, if one is. */
+  readonly spent: () => string | undefined
 }

@@ -1,29 +1,38 @@
-import { type CelInput, CelScalar, celEnv, celFunc, isCelError, parse, plan } from '@bufbuild/cel'
+import {
+  type CelInput,
+  type CelResult,
+  CelScalar,
+  celEnv,
+  celError,
+  celFunc,
+  isCelError,
+  parse,
+  plan,
+} from '@bufbuild/cel'
 import { strings } from '@bufbuild/cel/ext'
 import type { Expr } from '@bufbuild/cel-spec/cel/expr/syntax_pb.js'
 import { createRegistry } from '@bufbuild/protobuf'
 import { RE2JS } from '@bufbuild/re2'
+import { MAX_EXPRESSION, MAX_EXPRESSION_DEPTH, MAX_PATTERN, MAX_STRING } from '../limits.ts'
 import type { CelEngine } from './cel-engine.ts'
+import { isDeeper } from './is-deeper.ts'
+import { Meter } from './meter.ts'
 import { networkFunctions } from './network-functions.ts'
 import { ownFunctions } from './own-functions.ts'
 import { quantityFunctions } from './quantity-functions.ts'
 import { resultType } from './result-type.ts'
-import { rewrite, STEP } from './rewrite.ts'
+import { DEEP, FLAT, rewrite, STEP } from './rewrite.ts'
 import { survey } from './survey.ts'
 import { cidrType, ipType, quantityType } from './value-types.ts'
 
-/** Longer expressions and patterns are not looked at, and no text that long is matched. */
-const MAX_EXPRESSION = 10_000
-const MAX_PATTERN = 500
-const MAX_MATCHED = 100_000
+const { BOOL, DYN } = CelScalar
 const articles = { bool: 'a bool', text: 'a string' }
+const TOO_DEEP = 'is nested too deeply'
 const WHATEVER = 'whatever it is asked about'
-/** Turns of loops for one policy and one object. */
-const MAX_STEPS = 20_000
 
 /** CEL as the API server has it, as far as it is known to be the same. */
 export function createEngine(): CelEngine {
-  let left = MAX_STEPS
+  const meter = new Meter()
   const patterns = new Map<string, RE2JS>()
   const env = celEnv({
     registry: createRegistry(ipType, cidrType, quantityType),
@@ -32,16 +41,29 @@ export function createEngine(): CelEngine {
       ...networkFunctions,
       ...quantityFunctions,
       ...ownFunctions,
-      celFunc(STEP, [CelScalar.BOOL], CelScalar.BOOL, (more) => more && (left -= 1) >= 0),
+      celFunc(STEP, [BOOL], BOOL, (more) => more && meter.take(1)),
+      celFunc(FLAT, [DYN], DYN, (value) => {
+        meter.flat(value)
+        return value
+      }),
+      celFunc(DEEP, [DYN], DYN, (value) => {
+        meter.deep(value)
+        return value
+      }),
     ],
     re2: {
-      compile: (pattern) => ({ test: (text) => patternOf(pattern, patterns).test(short(text)) }),
+      compile: (pattern) => ({
+        test: (text) => {
+          meter.pattern(pattern)
+          return patternOf(pattern, patterns).test(short(text))
+        },
+      }),
     },
   })
   return {
-    restart: () => {
-      left = MAX_STEPS
-    },
+    begin: () => meter.begin(),
+    restart: () => meter.restart(),
+    spent: () => meter.excess(),
     compile: (text, wanted, types = new Map()) => {
       const parsed = parsedOf(text)
       if (typeof parsed === 'string') return { failure: parsed }
@@ -56,12 +78,23 @@ export function createEngine(): CelEngine {
         variables,
         asksUser,
         run: (values) => {
-          const value = run(values as Readonly<Record<string, CelInput>>)
-          if (left < 0) return { error: `takes more than ${MAX_STEPS} steps` }
+          const value = attempt(() => run(values as Readonly<Record<string, CelInput>>))
+          const excess = meter.excess()
+          if (excess !== undefined) return { error: excess }
           return isCelError(value) ? { error: value.message, cause: value } : { value }
         },
       }
     },
+  }
+}
+
+/** What variables of variables nest may be too much for the stack all the same. */
+function attempt(run: () => CelResult): CelResult {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof RangeError) return celError(TOO_DEEP)
+    throw error
   }
 }
 
@@ -72,10 +105,11 @@ function parsedOf(text: string): Expr | string {
   }
   try {
     const { expr } = parse(text)
-    return expr ?? 'is empty'
+    if (expr === undefined) return 'is empty'
+    return isDeeper(expr, MAX_EXPRESSION_DEPTH) ? TOO_DEEP : expr
   } catch (error) {
     // A stack that is too small for what is nested is the expression's fault, too.
-    return error instanceof RangeError ? 'is nested too deeply' : messageOf(error)
+    return error instanceof RangeError ? TOO_DEEP : messageOf(error)
   }
 }
 
@@ -94,6 +128,6 @@ function patternOf(pattern: string, known: Map<string, RE2JS>): RE2JS {
 }
 
 function short(text: string): string {
-  if (text.length > MAX_MATCHED) throw new Error(`a text of more than ${MAX_MATCHED} characters`)
+  if (text.length > MAX_STRING) throw new Error(`a text of more than ${MAX_STRING} characters`)
   return text
 }

@@ -1,14 +1,16 @@
 import {
   type CelFunc,
+  type CelInput,
   type CelList,
   CelScalar,
   celEnv,
   celFunc,
-  celListConcat,
+  celList,
   celMethod,
   listType,
   mapType,
 } from '@bufbuild/cel'
+import { MAX_LIST, MAX_STRING } from '../limits.ts'
 import { isSum } from './quantity-functions.ts'
 import { HAS } from './rewrite.ts'
 
@@ -18,16 +20,15 @@ const STRINGS = listType(STRING)
 const MAP = mapType(DYN, DYN)
 const standard = celEnv().funcs
 
-/** Characters that a string may grow to, and items of a list: beyond that nothing is looked at. */
-const MAX_STRING = 100_000
-const MAX_LIST = 10_000
-
 /** Where the engine differs from Kubernetes', or would let an expression grow without bound. */
 export const ownFunctions: readonly CelFunc[] = [
   celFunc('_+_', [STRING, STRING], STRING, (a, b) => bounded(a.length + b.length, () => a + b)),
   celFunc('_+_', [LIST, LIST], LIST, (a, b) => {
     if (a.size + b.size > MAX_LIST) throw new Error(`a list of more than ${MAX_LIST} items`)
-    return celListConcat(a, b)
+    const both = itemsOf(a).concat(itemsOf(b))
+    const list = celList(both)
+    made.set(list, both)
+    return list
   }),
   celMethod('join', LIST, [], STRING, function (this: CelList) {
     return join(this, '')
@@ -94,6 +95,13 @@ export const ownFunctions: readonly CelFunc[] = [
     throw new Error('a float is not turned into a string here')
   }),
 ]
+
+/** Items of lists that were put together. The engine would keep the parts, and go through all of them for each item. */
+const made = new WeakMap<CelList, readonly CelInput[]>()
+
+function itemsOf(list: CelList): readonly CelInput[] {
+  return made.get(list) ?? [...list]
+}
 
 /** The characters of a text; throws where one of the ends lies outside. */
 function characters(text: string, from: bigint, to: bigint): readonly string[] {

@@ -3,6 +3,15 @@ import type { Expr } from '@bufbuild/cel-spec/cel/expr/syntax_pb.js'
 /** What every turn of a loop asks before it goes on. */
 export const STEP = 'netclaim_step'
 
+/** What reads a value is told its size before: the value itself, or all that is in it. */
+export const FLAT = 'netclaim_flat'
+export const DEEP = 'netclaim_deep'
+
+/** Calls that may read all that is in a value. */
+const deep = new Set('_==_ _!=_ @in join'.split(' '))
+/** What decides which of its parts is looked at. */
+const choices = new Set('_?_:_ _&&_ _||_ !_ @not_strictly_false'.split(' '))
+
 /** What `has()` becomes: a field that is null is there. */
 export const HAS = 'netclaim_has'
 
@@ -22,9 +31,17 @@ export function rewrite(expr: Expr): Expr {
     return { ...expr, exprKind: { case: 'listExpr', value } }
   }
   if (exprKind.case !== 'callExpr') return expr
-  const { target, args } = exprKind.value
-  const parts = { args: args.map(rewrite), ...(target && { target: rewrite(target) }) }
+  const { target, args, function: name } = exprKind.value
+  const read = (part: Expr) => (choices.has(name) ? rewrite(part) : measured(part, name))
+  const parts = { args: args.map(read), ...(target && { target: read(target) }) }
   return { ...expr, exprKind: { case: 'callExpr', value: { ...exprKind.value, ...parts } } }
+}
+
+/** `ip` of `ip.isCanonical()` is a name and no value. */
+function measured(expr: Expr, name: string): Expr {
+  const { exprKind } = expr
+  if (name === 'isCanonical' && exprKind.case === 'identExpr') return expr
+  return asCall(expr, deep.has(name) ? DEEP : FLAT, [rewrite(expr)])
 }
 
 function rewriteSelect(expr: Expr): Expr {
