@@ -86,7 +86,7 @@ const at = 'platform/policies/ours.yaml'
 function said(text: string, more: Readonly<Record<string, string>> = {}) {
   const { report } = check({ head: treeOf({ ...files, ...more, [at]: text }), engine, cel })
   return report.findings
-    .filter(({ rule }) => !rule.startsWith('platform/'))
+    .filter(({ rule }) => !rule.startsWith('platform/') && rule !== 'plan/frozen')
     .map(({ severity, rule, object, message }) => `${severity} ${rule} ${object}: ${message}`)
 }
 
@@ -247,4 +247,32 @@ test('a change that a policy does not see costs no finding, and no engine where 
   expect(report.findings.filter(({ severity }) => severity !== 'info')).toEqual([])
   expect(() => check({ head, engine })).toThrow('no engine')
   expect(check({ head: treeOf(files), engine }).report.verdict).not.toBe('refuse')
+})
+
+describe('however much a pull request asks of them', () => {
+  const many = (count: number, validations: string) =>
+    Array.from({ length: count }, (_, nth) =>
+      policy(`${validations}`).replaceAll(': ours', `: p${String(nth).padStart(3, '0')}`),
+    ).join('---\n')
+  test('policies beyond a number are not asked', () => {
+    expect(said(many(101, 'expression: "true"'))).toEqual([
+      'error policy/too-many ValidatingAdmissionPolicy p100: platform/policies/ has 101 policies, more than 100',
+    ])
+    expect(said(many(100, 'expression: "true"'))).toEqual([])
+  })
+  test('nor are expressions of more characters than can be compiled', () => {
+    const long = `expression: "'${'a'.repeat(9000)}' != ''"`
+    expect(said(many(22, long))).toEqual([])
+    expect(said(many(23, long))).toEqual([
+      'error policy/too-many ValidatingAdmissionPolicy p022: platform/policies/ has expressions of more than 200000 characters',
+    ])
+  })
+  test('what they say about one claim has an end, and a denial is never left out', () => {
+    const all = many(60, 'expression: "false"').split('---\n')
+    const warn = all.map((text) => text.replace('[Deny]', '[Warn]'))
+    expect(said(all.join('---\n'))).toHaveLength(20)
+    const last = [...warn.slice(0, -1), all.at(-1)].join('---\n')
+    expect(said(last).filter((line) => line.startsWith('error'))).toHaveLength(1)
+    expect(said(last)).toHaveLength(21)
+  })
 })

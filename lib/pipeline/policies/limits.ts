@@ -18,3 +18,12 @@ export const MAX_STEPS = 50_000
 
 /** Steps of all policies about all objects of one plan: ten policies about 50,000 objects, and a minute or two. */
 export const MAX_ALL_STEPS = 20_000_000
+
+/** Policies in `platform/policies/`; with more, nobody could say what they want. */
+export const MAX_POLICIES = 100
+
+/** Characters of all their expressions, which are compiled in each check. */
+export const MAX_POLICY_CHARACTERS = 200_000
+
+/** Things that policies say about one object, after which no more is asked where it is denied. */
+export const MAX_VERDICTS = 20

@@ -6,10 +6,11 @@ import type { Inputs } from '../inputs.ts'
 import { type Asked, askFor, objectOfClaim } from './asked.ts'
 import type { CelEngine } from './cel/cel-engine.ts'
 import { CHECK_ANNOTATION } from './from-elsewhere.ts'
+import { MAX_VERDICTS } from './limits.ts'
 import { policyRules } from './policy-rules.ts'
-import { prepare } from './prepare.ts'
+import { type Prepared, prepare } from './prepare.ts'
 import { nameOf } from './read-policies.ts'
-import { type User, verdictsOf } from './verdicts.ts'
+import { type Denial, type User, verdictsOf } from './verdicts.ts'
 
 /** What the policies say. */
 export interface PolicyJudge {
@@ -36,15 +37,11 @@ export function policyJudge(
   const all = asked.map((policy) => prepare(policy, cel, users.length > 0))
   const context = { cel, users: users.length > 0 ? users : [nobody] }
   const about = (claim: Claim, request: Asked, what: string) =>
-    all.flatMap(({ prepared }) =>
-      verdictsOf(prepared, request, context).map(({ action, message }) => {
-        const name = nameOf(prepared.policy)
-        const text = `policy "${name}" ${words[action]} ${what}: ${printable(message, 500)}`
-        const { document } = claim
-        const place = { at: document.at, object: objectName(claim), value: name }
-        return breach(rules[action], text, place)
-      }),
-    )
+    firstOf(all, request, context).map(({ name, action, message }) => {
+      const text = `policy "${name}" ${words[action]} ${what}: ${printable(message, 500)}`
+      const place = { at: claim.document.at, object: objectName(claim), value: name }
+      return breach(rules[action], text, place)
+    })
   return {
     findings: all.flatMap(({ findings }) => findings),
     claim: (claim, former) => {
@@ -53,6 +50,28 @@ export function policyJudge(
     },
     rendered: (claim, request) => about(claim, request, wordsFor(request, claim)),
   }
+}
+
+/** What the policies say about a request, up to a limit; beyond it only a first denial counts. */
+function firstOf(
+  all: readonly { readonly prepared: Prepared }[],
+  request: Asked,
+  context: Parameters<typeof verdictsOf>[2],
+): readonly (Denial & { readonly name: string })[] {
+  const said: (Denial & { readonly name: string })[] = []
+  for (const { prepared } of all) {
+    const isDenied = said.some(({ action }) => action === 'Deny')
+    if (said.length >= MAX_VERDICTS && isDenied) break
+    const name = nameOf(prepared.policy)
+    const more = verdictsOf(prepared, request, context).map((one) => ({ name, ...one }))
+    const denial = isDenied ? undefined : more.find(({ action }) => action === 'Deny')
+    const rest = more.filter((one) => one !== denial)
+    said.push(
+      ...(denial ? [denial] : []),
+      ...rest.slice(0, Math.max(0, MAX_VERDICTS - said.length)),
+    )
+  }
+  return said
 }
 
 /** A claim is rendered, too, and then goes by its own name. */

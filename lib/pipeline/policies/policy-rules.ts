@@ -31,6 +31,11 @@ export const policyRules = {
     why: 'Else a pull request could pass here and fail after the merge. What such a policy asks about is refused, or with failurePolicy Ignore let through.',
     example: 'expression: "object.status.ready"',
   }),
+  tooMany: rule('too-many', 'error', {
+    wants: 'There are at most 100 policies, and their expressions have at most 200,000 characters.',
+    why: 'Each check compiles all of them, and asks them about every claim that it looks at.',
+    example: 'the policies of a whole cluster copied to platform/policies/',
+  }),
   unbound: rule('unbound', 'warning', {
     wants: 'Every policy has a binding, and every binding a policy.',
     why: 'One without the other does nothing.',

@@ -3,6 +3,7 @@ import type { Finding } from '../../domain/finding.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { inspect } from '../read/inspect.ts'
 import type { Known } from '../read/read-head.ts'
+import { MAX_POLICIES, MAX_POLICY_CHARACTERS } from './limits.ts'
 import { BindingFile, PolicyFile } from './policy-files.ts'
 import { policyRules } from './policy-rules.ts'
 
@@ -42,12 +43,35 @@ export function readPolicies(known: readonly Known[]): {
     const file = one.document.value as Policy['file']
     return [{ known: one, file, bindings: byPolicy.get(file.metadata.name) ?? [] }]
   })
+  const excess = tooMany(value)
+  if (excess !== undefined) return { value: [], findings: [...findings, excess] }
   findings.push(...unbound(value, bindings))
   return { value: value.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)), findings }
 }
 
 export function nameOf({ file }: Policy): string {
   return file.metadata.name
+}
+
+/** Where there are more than can be asked in each check; told at the first that is too much. */
+function tooMany(policies: readonly Policy[]): Finding | undefined {
+  let characters = 0
+  for (const [nth, { known, file }] of policies.entries()) {
+    const { matchConditions = [], variables = [], validations } = file.spec
+    const texts = [...matchConditions, ...variables, ...validations].map(
+      ({ expression }) => expression,
+    )
+    const messages = validations.flatMap(({ messageExpression }) => messageExpression ?? [])
+    for (const text of [...texts, ...messages]) characters += text.length
+    if (nth < MAX_POLICIES && characters <= MAX_POLICY_CHARACTERS) continue
+    const what =
+      nth < MAX_POLICIES
+        ? `expressions of more than ${MAX_POLICY_CHARACTERS} characters`
+        : `${policies.length} policies, more than ${MAX_POLICIES}`
+    const place = { at: known.document.at, object: known.object }
+    return breach(policyRules.tooMany, `platform/policies/ has ${what}`, place)
+  }
+  return undefined
 }
 
 function unbound(policies: readonly Policy[], bindings: readonly Binding[]): readonly Finding[] {
