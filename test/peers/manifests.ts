@@ -18,20 +18,9 @@ import {
   sampleTenant,
   settings,
 } from '../manifests/sample.ts'
+import { pathOf } from './path-of.ts'
 import { type Answer, call, type Peers, type Seen, startPeers, stopPeers } from './peers.ts'
 
-const plurals: Readonly<Record<string, string>> = {
-  CustomResourceDefinition: 'customresourcedefinitions',
-  ProviderNetwork: 'provider-networks',
-  Vlan: 'vlans',
-  Subnet: 'subnets',
-  Vpc: 'vpcs',
-  OvnEip: 'ovn-eips',
-  OvnSnatRule: 'ovn-snat-rules',
-  NetworkAttachmentDefinition: 'network-attachment-definitions',
-  IPAddressPool: 'ipaddresspools',
-  L2Advertisement: 'l2advertisements',
-}
 const platform = samplePlatform({
   pools: [
     pool('tenant-cp-pool', '172.21.208.100-172.21.208.250', '172.21.209.7', '172.21.210.0/30'),
@@ -173,12 +162,6 @@ function isReady({ kind, spec, metadata }: Manifest, { status = {} }: Seen): boo
 
 function version(answer: Answer): string | undefined {
   return answer.body.metadata?.resourceVersion
-}
-
-function pathOf({ apiVersion, kind, metadata: { name, namespace } }: Manifest): string {
-  const where = namespace === undefined ? '' : `/namespaces/${namespace}`
-  const plural = /(^|\.)kmetal\.io\//.test(apiVersion) ? `${kind.toLowerCase()}s` : plurals[kind]
-  return `/apis/${apiVersion}${where}/${plural}/${name}`
 }
 
 function byWave(manifests: readonly Manifest[]): readonly Manifest[] {
