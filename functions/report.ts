@@ -18,7 +18,8 @@ import { headerOf } from './tell/state-step.ts'
 export async function report(context: Context, body: unknown): Promise<void> {
   const { repository, queue, name, clock } = context
   const parsed = parseReport(body)
-  const said = { ...parsed, at: parsed.at ?? clock.now() }
+  // A clock that is ahead would have the last word until its time has come.
+  const said = { ...parsed, at: Math.min(parsed.at ?? Infinity, clock.now()) }
   if (said.facts !== undefined)
     await queue.send([{ kind: 'allocate', repository: name, atLeast: said.facts }])
   const ground = await groundOf(context)

@@ -126,6 +126,7 @@ describe('of many units', () => {
 
   test('what they say in a loop is written once', async () => {
     const stage = await open()
+    stage.now = Date.parse('2026-11-30T00:00:00Z')
     const tip = stage.tip(STATE)
     const waits = { ReconciliationSucceeded: 'DependencyNotReady' }
     const wait = (name: string, at: number) =>

@@ -13,7 +13,12 @@ import { STATE, Stage } from './stage.ts'
 const scratch = scratchFolder()
 const SYNC = 'netclaim/sync/one'
 let count = 0
-const open = () => Stage.open(join(scratch, `${(count += 1)}.git`), environment('photon'))
+/** At an hour at which all that is reported here has happened. */
+async function open(): Promise<Stage> {
+  const stage = await Stage.open(join(scratch, `${(count += 1)}.git`), environment('photon'))
+  stage.now = Date.parse('2026-11-30T00:00:00Z')
+  return stage
+}
 
 const at = (minute: number) => `2026-11-29T23:${String(minute).padStart(2, '0')}:00Z`
 
@@ -162,6 +167,16 @@ describe('what a cluster reports', () => {
     const { written } = stage.forge
     await say('solar', 4, {})
     expect(stage.forge.written).toBe(written)
+  })
+  test('from a clock that is far ahead does not outlast what is said later', async () => {
+    const stage = await open()
+    const revision = stage.tip(STATE)
+    stage.now = Date.parse(at(10))
+    await report(stage.context, own({ revision, at: '9999-12-31T23:59:59Z' }))
+    expect(stage.status(revision, SYNC)?.description).toBe(`applied (own, ${at(10)})`)
+    stage.now = Date.parse(at(20))
+    await report(stage.context, own({ revision, state: 'failure', message: 'late', at: at(20) }))
+    expect(stage.status(revision, SYNC)).toMatchObject({ state: 'failure' })
   })
   test('before it knew a commit counts for what is to be applied, if it failed', async () => {
     const stage = await open()
