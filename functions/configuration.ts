@@ -1,6 +1,6 @@
 import type { Cluster } from './app/proof.ts'
 import { didYouMean } from './cli/nearest.ts'
-import { Environment, knownNames } from './configuration/environment.ts'
+import { Common, Environment, knownNames } from './configuration/environment.ts'
 
 /** How the forge is reached, and as whom. */
 export type ForgeAccess =
@@ -50,9 +50,13 @@ export function readConfiguration(
     NETCLAIM_FORGE: 'github',
     ...Object.fromEntries(given),
   })
+  const isForgeKnown = error?.issues.some(({ path }) => path[0] === 'NETCLAIM_FORGE') !== true
+  const rest = isForgeKnown ? [] : (Common.safeParse(Object.fromEntries(given)).error?.issues ?? [])
   const all = [
     ...problems,
-    ...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...[...(error?.issues ?? []), ...rest].map(
+      ({ path, message }) => `${path.join('.')} ${message}`,
+    ),
     ...given.flatMap(([name]) => unknownName(name)),
     ...(data === undefined ? [] : strayClusters(data)),
   ]

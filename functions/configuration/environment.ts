@@ -36,7 +36,8 @@ const Repositories = z
     'has a repository twice',
   )
 
-const Common = z.object({
+/** What there is whatever the forge. */
+export const Common = z.object({
   NETCLAIM_REPOSITORIES: Repositories,
   NETCLAIM_MAIN: z
     .string()

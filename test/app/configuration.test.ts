@@ -81,6 +81,20 @@ test('all that is wrong, missing or unknown is told at once', () => {
   ])
 })
 
+test('of an unknown forge, all that is wrong of what every forge needs', () => {
+  const env = {
+    NETCLAIM_FORGE: 'gitlab',
+    NETCLAIM_REPOSITORIES: 'claims',
+    NETCLAIM_WEBHOOK_SECRET: '',
+  }
+  expect(problems(env)).toEqual([
+    'the configuration is not complete:',
+    'NETCLAIM_FORGE must be github or gitea',
+    'NETCLAIM_REPOSITORIES must be owner/name, owner/name, …',
+    'NETCLAIM_WEBHOOK_SECRET is missing: the secret of the webhook',
+  ])
+})
+
 describe('one thing is wrong', () => {
   test.each<readonly [string, string, string]>([
     ['NETCLAIM_FORGE', 'gitlab', 'NETCLAIM_FORGE must be github or gitea'],
