@@ -182,6 +182,14 @@ describe('a policy', () => {
       `error ${rule} ValidatingAdmissionPolicy`,
     ])
   })
+  test.each([
+    ['variables: [{name: a, expression: "1"}, {name: a, expression: "2"}]', 'has a name twice'],
+    ['variables: [{name: "a b", expression: "1"}]', '"a b" is no identifier of CEL'],
+  ])('with %s is refused, as the API server refuses it', (spec, why) => {
+    expect(said(policy('expression: "true"', { spec: `  ${spec}\n` }))).toContainEqual(
+      expect.stringContaining(why),
+    )
+  })
   test('that is left to the API server is not asked', () => {
     const annotations = '  annotations: {netclaim.dev/check: skip}\n'
     expect(said(policy('expression: has(object.status)', { annotations }))).toEqual([])

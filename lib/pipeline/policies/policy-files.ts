@@ -45,7 +45,19 @@ const metadata = z.strictObject({
   annotations: z.record(z.string(), z.string()).optional(),
 })
 
-const named = z.array(z.strictObject({ name: z.string().max(63), expression })).max(64)
+/** Expressions under names, each of its own: the API server takes no other list. */
+function named(name: z.ZodString) {
+  return z
+    .array(z.strictObject({ name, expression }))
+    .max(64)
+    .refine((list) => new Set(list.map((one) => one.name)).size === list.length, 'has a name twice')
+}
+
+/** What CEL takes for a name. */
+const identifier = z
+  .string()
+  .max(63)
+  .regex(/^[A-Za-z_]\w*$/, 'is no identifier of CEL')
 
 /** A ValidatingAdmissionPolicy as it stands in `platform/policies/`. */
 export const PolicyFile = z.strictObject({
@@ -56,8 +68,8 @@ export const PolicyFile = z.strictObject({
     failurePolicy: z.enum(['Fail', 'Ignore']).optional(),
     paramKind: z.strictObject({ apiVersion: z.string(), kind: z.string() }).optional(),
     matchConstraints: Match,
-    matchConditions: named.optional(),
-    variables: named.optional(),
+    matchConditions: named(z.string().max(63)).optional(),
+    variables: named(identifier).optional(),
     validations: z
       .array(
         z.strictObject({
