@@ -155,13 +155,14 @@ describe.skipIf(!hasKubeOvn)(
     test('is a command', async () => {
       const { api, repo } = stage
       const args = `sync --repo file://${repo.folder} --cluster one --northbound ${api.nb} --wait 5s`
-      const { code, out, err } = await netclaim([
-        ...args.split(' '),
-        '--kubeconfig',
-        api.kubeconfig,
-      ])
+      const run = (...more: readonly string[]) =>
+        netclaim([...args.split(' '), '--kubeconfig', api.kubeconfig, ...more])
+      const { code, out, err } = await run()
       expect([code, err]).toEqual([0, ''])
       expect(out).toMatch(/^under way: state \w{12}, generation \d+, \d+ unchanged$/m)
+      const facts = circle.facts()
+      expect(await run('--observe', '--quiet')).toEqual({ code: 0, out: '', err: '' })
+      expect(circle.facts()).toBe(facts)
     })
 
     /** What stands on something goes before it. */
