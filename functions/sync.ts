@@ -4,6 +4,7 @@ import type { Desired } from '../lib/pipeline/sync/desired.ts'
 import type { LiveObjects } from '../lib/pipeline/sync/live-objects.ts'
 import { isIdle } from '../lib/pipeline/sync/plan-sync.ts'
 import type { SyncRun } from '../lib/pipeline/sync/sync-run.ts'
+import type { Applied } from './applied-state.ts'
 import { appliedUnwritten } from './sync/applied-unwritten.ts'
 import { type CarriedOut, carryOut } from './sync/carry-out.ts'
 import { remember, takeLease } from './sync/lease.ts'
@@ -22,14 +23,10 @@ export interface Synced {
   readonly live: LiveObjects
   /** The state that the cluster has now, whoever applies; absent: none yet, or nobody can tell. */
   readonly applied?: Applied
+  /** Why nobody can tell how far Flux or Argo CD has come, one clause. */
+  readonly unknown?: string
   /** Nothing of the state may be applied, for what is in the run's findings. */
   readonly refused: boolean
-}
-
-/** A state commit that a cluster has. */
-export interface Applied {
-  readonly commit: string
-  readonly generation: number
 }
 
 /**
@@ -53,7 +50,7 @@ async function syncOnce(options: SyncOptions, read: StateReader): Promise<Synced
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const look = await lookAt(options, read)
     if (mode !== 'apply' || look.refusals.length > 0)
-      return synced(look, { applied: await appliedUnwritten(look, options) })
+      return synced(look, await appliedUnwritten(look, options))
     if (isIdle(look.plan)) {
       if (isNews(look) && look.lease.holder === undefined)
         await remember(look.lease, leaseOptions, withoutRestore(look.memory))
@@ -76,9 +73,10 @@ interface Outcome {
   /** Absent: nothing was written. */
   readonly done?: CarriedOut
   readonly applied?: Applied | undefined
+  readonly unknown?: string
 }
 
-function synced(look: Look, { done, applied }: Outcome = {}): Synced {
+function synced(look: Look, { done, applied, unknown }: Outcome): Synced {
   const { state, desired, plan, refusals } = look
   const { runs, live } = done ?? { runs: outlook(plan), live: look.live }
   return {
@@ -88,6 +86,7 @@ function synced(look: Look, { done, applied }: Outcome = {}): Synced {
     live,
     refused: refusals.length > 0,
     ...(applied && { applied: { commit: applied.commit, generation: applied.generation } }),
+    ...(unknown === undefined ? {} : { unknown }),
   }
 }
 

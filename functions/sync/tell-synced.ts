@@ -12,8 +12,8 @@ export type TellSyncedOptions = Omit<TellOptions, 'bindings' | 'holdOf'>
  * knows which that is, no facts are published: those that were show that a state was moved back.
  */
 export async function tellSynced(synced: Synced, options: TellSyncedOptions): Promise<Told> {
-  const { run, state, applied, refused } = synced
-  const told = {
+  const { run, state, applied, refused, unknown } = synced
+  const left = {
     run,
     outcome: stateOf(run),
     uid: run.cluster,
@@ -24,5 +24,10 @@ export async function tellSynced(synced: Synced, options: TellSyncedOptions): Pr
   const { repository, ...others } = options
   const isBlind = refused && applied === undefined
   const facts = repository === undefined || isBlind ? {} : { repository }
-  return tellRun(told, { ...others, ...facts, holdOf: (object) => holdOf(object, now) })
+  const told = await tellRun(left, {
+    ...others,
+    ...facts,
+    holdOf: (object) => holdOf(object, now),
+  })
+  return unknown === undefined ? told : { ...told, problems: [unknown, ...told.problems] }
 }

@@ -81,7 +81,7 @@ export async function openClaims(
       )
       const facts = {
         ...(await look(cluster)),
-        ...(applied === undefined ? {} : { generation: applied.generation }),
+        ...(typeof applied === 'string' ? {} : { generation: applied.generation }),
       }
       // A branch of its own, which has nothing of main.
       if (gitIn(work.dir, 'branch', '--list', OBSERVED) === '') startBranch(work.dir)

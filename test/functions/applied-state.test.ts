@@ -41,8 +41,10 @@ test('facts are of the state that each unit has come to, whether it could apply 
     await ask('flux', kustomization('a', first)),
     await ask('flux', kustomization('a', second)),
   ]
-  expect([before?.commit, after?.commit]).toEqual([first, second])
-  expect(after?.generation).toBe((before?.generation ?? 0) + 1)
+  expect([before, after]).toEqual([
+    { commit: first, generation: 1 },
+    { commit: second, generation: 2 },
+  ])
   expect(await ask('flux', ...both)).toEqual(before)
   // What is suspended, and what is not ours, holds nobody up.
   const suspended = { ...kustomization('c', first), spec: { suspend: true } }
@@ -52,10 +54,14 @@ test('facts are of the state that each unit has come to, whether it could apply 
     await ask('argocd', application('a', 'netclaim', second), application('b', 'x', first)),
   ).toEqual(after)
   // Nobody can tell.
-  expect(await ask('netclaim', ...both)).toBeUndefined()
-  expect(await ask('flux')).toBeUndefined()
-  expect(await ask('flux', kustomization('a', second), kustomization('b', foreign))).toBeUndefined()
+  expect(await ask('netclaim', ...both)).toBe('nobody but netclaim sync applies')
+  expect(await ask('flux')).toBe('no Kustomization of ours has tried a commit yet')
+  expect(await ask('flux', kustomization('a', second), kustomization('b', foreign))).toBe(
+    `a Kustomization is at ${foreign.slice(0, 12)}, which is not in the history of state ${second.slice(0, 12)}`,
+  )
   const failed: Cluster['list'] = async () => ({ outcome: 'failed', message: 'no' })
   const parts = { cluster: { list: failed }, repository: stage.repository }
-  expect(await appliedState(parts, { appliedBy: 'flux' }, second)).toBeUndefined()
+  expect(await appliedState(parts, { appliedBy: 'flux' }, second)).toBe(
+    'Kustomization cannot be listed: no',
+  )
 })

@@ -104,10 +104,18 @@ describe('an observation beside Flux', () => {
   test('judges what Flux applied as if we had, and tells how far it came', async () => {
     const stage = await open(files)
     await flux(stage)
+    stage.cluster.deaf.add('Kustomization')
+    expect(await observe(stage)).toMatchObject({
+      unknown: 'how far Flux has come is unknown: Kustomization cannot be listed: out of order',
+    })
+    stage.cluster.deaf.clear()
     const first = await observe(stage)
     expect(new Set(Object.values(outcomes(first)))).toEqual(new Set(['unchanged']))
     expect(stateOf(first.run)).toBe('success')
-    expect(first.applied).toEqual({ commit: stage.repo.tip(), generation: 1 })
+    expect([first.unknown, first.applied]).toEqual([
+      undefined,
+      { commit: stage.repo.tip(), generation: 1 },
+    ])
     // Flux has seen nothing of what comes now.
     await stage.repo.change(eip('photon', 'web'))
     const second = await observe(stage)
