@@ -75,7 +75,7 @@ export function kindsPage(): string {
         code(folderNames[kinds[name].folder]),
       ]),
     ),
-    'ValidatingAdmissionPolicies and their bindings (`admissionregistration.k8s.io/v1`) are read in `platform/policies/`: [how](../how-to/policies.md#policies-of-your-own).',
+    'ValidatingAdmissionPolicies and their bindings (`admissionregistration.k8s.io/v1`) are read in `platform/policies/` and not rendered: [how](../how-to/policies.md#policies-of-your-own).',
     ...names.map(section),
   )
 }
