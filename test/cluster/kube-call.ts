@@ -19,10 +19,12 @@ export interface Answer {
   }
 }
 
+type Reached = Pick<RealApiServer, 'server' | 'token' | 'caFile'>
+
 export type Call = (method: string, path: string, body?: object | string) => Promise<Answer>
 
 /** Calls one API server over few connections. A text is applied; an object is sent as JSON. */
-export function callsTo({ server, token, caFile }: RealApiServer): Call {
+export function callsTo({ server, token, caFile }: Reached): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: 8, ca: readFileSync(caFile) })
   return (method, path, body) => {
     const type = typeof body === 'string' ? 'application/apply-patch+yaml' : 'application/json'

@@ -10,6 +10,8 @@ export interface Peers {
   readonly caFile: string
   /** Address of the OVN northbound database for `ovn-nbctl --db`. */
   readonly nb: string
+  /** The same of the southbound one, for `ovn-trace`. */
+  readonly sb: string
   readonly logs: Readonly<Record<string, string>>
   readonly child: ChildProcess
 }
