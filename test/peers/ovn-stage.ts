@@ -14,7 +14,7 @@ import { loadCrds, usualCrds } from './is-wished.ts'
 import { type Named, pathOf } from './path-of.ts'
 import { type Peers, startPeers, stopPeers } from './peers.ts'
 
-/** Kube-OVN's controller over real OVN databases, on a real API server with our CRDs. */
+/** Kube-OVN's controller over real OVN databases, and MetalLB's, on a real API server with our CRDs. */
 export interface OvnStage {
   readonly peers: Peers
   readonly call: Call
@@ -41,7 +41,8 @@ const query = '?fieldManager=netclaim&fieldValidation=Strict'
 /** Starts one in some fifteen seconds. */
 export async function openOvnStage(namespaces: readonly string[]): Promise<OvnStage> {
   const dir = mkdtempSync(join(tmpdir(), 'nc-'))
-  const options = '--kube-ovn --northd --gateway-node gw1 --controller-manager --timeout 60'
+  const options =
+    '--kube-ovn --northd --gateway-node gw1 --controller-manager --metallb --metallb-namespace kmetal-metallb --timeout 60'
   const peers = await startAgain(['--dir', dir, ...options.split(' '), ...loadCrds(...usualCrds)])
   const access = await kubeconfigAccess(systemClock, { file: join(dir, 'kubeconfig') })
   const cluster = kubernetesCluster({ access, clock: systemClock })

@@ -1,8 +1,8 @@
 import { claim, documents } from '../plan/files.ts'
 import { World } from '../plan/world.ts'
 
-/** Two segments, the first for whoever names none; a corporate range that holds every tenant, and one of IPv6. */
-const platform = `apiVersion: kmetal.io/v1alpha1
+/** Its platform: two segments, the first for whoever names none; a corporate range that holds every tenant, and one of IPv6. */
+export const platform = `apiVersion: kmetal.io/v1alpha1
 kind: KMetal
 metadata: {name: platform}
 spec:
