@@ -8,7 +8,9 @@ export const isWished =
   process.env['PEERS'] !== undefined && existsSync(resolve(shared, 'peers/up.mjs'))
 
 if (process.env['PEERS'] !== undefined && !isWished)
-  console.warn('no ../shared/peers/up.mjs: what we render is not given to the real peers')
+  console.warn(
+    'no ../shared/peers/up.mjs, which starts the real peers: nothing that we render is given to them (npm run peers builds them)',
+  )
 
 /** The options that load CRDs of `../shared/crds` by name. */
 export function loadCrds(...names: readonly string[]): readonly string[] {

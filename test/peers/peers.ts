@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:https'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** Where the running peers are, as `up.mjs` prints it (the fields that we use). */
@@ -52,13 +53,22 @@ export async function startPeers(options: readonly string[]): Promise<Peers> {
 
 async function tryStart(options: readonly string[]): Promise<Peers | undefined> {
   const script = new URL('../../../shared/peers/up.mjs', import.meta.url).pathname
-  const child = spawn(process.execPath, [script, ...options], {
+  const child = spawn(process.execPath, [script, ...options, ...own()], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   for await (const line of createInterface({ input: child.stdout })) {
     return { ...JSON.parse(line), child }
   }
   return undefined
+}
+
+/** Programs that `npm run peers` has built are taken where they are all there. */
+function own(): readonly string[] {
+  const folder = process.env['NETCLAIM_PEERS']
+  const needed = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-ovn-controller']
+  if (folder === undefined) return []
+  const isWhole = [...needed, 'metallb-controller'].every((name) => existsSync(join(folder, name)))
+  return isWhole ? ['--bin', folder] : []
 }
 
 /** Ends the peers and waits until they are gone. */
