@@ -16,11 +16,12 @@ import { type Peers, startPeers, stopPeers } from './peers.ts'
 
 describe.skipIf(!isWished)('a real MetalLB', () => {
   const world = ovnWorld()
-  const dir = mkdtempSync(join(tmpdir(), 'nc-'))
+  let dir: string
   let peers: Peers
   let call: Call
 
   beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'nc-'))
     const options = ['--metallb', '--metallb-namespace', 'kmetal-metallb']
     peers = await startPeers(['--dir', dir, ...options, ...loadCrds('metallb-v0.16')])
     call = callsTo(peers)
