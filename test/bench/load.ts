@@ -59,7 +59,7 @@ function requestOf(
       'Content-Type: application/json',
       'User-Agent: GitHub-Hookshot/044aadd',
       'X-GitHub-Event: pull_request',
-      `X-GitHub-Delivery: 72d3162e-cc78-11e3-81ab-${String(number).padStart(12, '0')}`,
+      `X-GitHub-Delivery: 72d3162e-cc78-11e3-81ab-${digits.slice(0, 12)}`,
       `X-Hub-Signature-256: sha256=${digits}`,
       `Content-Length: ${body.length}`,
       '',
