@@ -14,7 +14,7 @@ import { systemClock } from '../../functions/system-clock.ts'
 import { type KubernetesCluster, kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
 import { idOf } from '../../lib/pipeline/sync/desired.ts'
-import type { KubeObject, ObjectRef } from '../../lib/ports/cluster.ts'
+import type { KubeObject, ObjectRef, Written } from '../../lib/ports/cluster.ts'
 import { gitIn, scratchFolder } from '../git/sandbox.ts'
 import { type RealGitea, startGitea } from '../gitea/real-gitea.ts'
 import { acknowledgement, claim, claims, documents, platformFile } from '../plan/files.ts'
@@ -95,8 +95,13 @@ describe.skipIf(!hasFlux)('real Flux from a real Gitea', () => {
     await gitea?.stop()
   }, MINUTES)
 
+  /** A kind can be had a moment after its CRD is there. */
   async function must(object: KubeObject): Promise<void> {
-    const written = await cluster.apply(object)
+    let written = await cluster.apply(object)
+    for (let tries = 0; isUnserved(written) && tries < 60; tries++) {
+      await sleep(500)
+      written = await cluster.apply(object)
+    }
     if (written.outcome !== 'written') throw new Error(JSON.stringify(written))
   }
 
@@ -377,4 +382,8 @@ async function until(
     if (performance.now() > end) throw new Error(`it never came to that ${await why()}`)
     await sleep(200)
   }
+}
+
+function isUnserved(written: Written): boolean {
+  return written.outcome === 'refused' && written.message.startsWith('the API has no kind')
 }
