@@ -194,7 +194,7 @@ describe.skipIf(!hasFlux)('real Flux from a real Gitea', () => {
   test('takes over what our own sync has applied, and leaves no field to nobody', {
     timeout: 4 * MINUTES,
   }, async () => {
-    const ours = rendered('platform', 'environments/solar')
+    const ours = [...rendered('platform'), ...rendered('environments/solar')]
     for (const object of ours) await must(object)
     const solar = ours.find(({ kind }) => kind === 'Vpc') as KubeObject
     // What an earlier version rendered.
