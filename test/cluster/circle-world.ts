@@ -53,7 +53,7 @@ export async function openCircle(stage: SyncStage): Promise<Circle> {
   const mirror = await gitMirror({ folder: join(folder, '.git/mirror'), url: `file://${folder}` })
   const source = gitSource(mirror, { main: 'main' })
   const northbound = openNorthbound(parseEndpoints(api.nb ?? '') ?? [])
-  const base = { clock: systemClock, name: 'one', repository: mirror, observes: false }
+  const base = { clock: systemClock, name: 'one', repository: mirror }
   const countOf = (branch: string) =>
     tipOf(folder, branch) === '' ? 0 : Number(gitIn(folder, 'rev-list', '--count', branch))
 
