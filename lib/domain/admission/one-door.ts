@@ -11,6 +11,7 @@ import {
   wayOn,
 } from './expressions.ts'
 import { filledIn } from './filled-in.ts'
+import { networkResources } from './kube-ovn-resources.ts'
 
 /** Claims and rendered objects are made, deleted and changed by appliers; labels, status and finalizers are free. */
 export function oneDoor(settings: Settings): AdmissionPolicy {
@@ -63,17 +64,7 @@ export function oneDoor(settings: Settings): AdmissionPolicy {
 
 const claims = ['vpcclaims', 'subnetclaims', 'eipclaims']
 
-const rendered = [
-  'provider-networks',
-  'vlans',
-  'subnets',
-  'vpcs',
-  'ovn-eips',
-  'ovn-snat-rules',
-  'ovn-dnat-rules',
-  'ovn-fips',
-  'switch-lb-rules',
-]
+const rendered = ['provider-networks', 'vlans', ...networkResources]
 
 function variablesOf({ controllers }: Settings) {
   const names = Object.entries(filledIn)

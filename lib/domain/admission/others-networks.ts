@@ -1,22 +1,9 @@
 import type { Settings } from '../settings.ts'
 import type { AdmissionPolicy } from './admission-policy.ts'
 import { cel, celString, isOurs, strangersOnly, wayOn } from './expressions.ts'
+import { networkResources } from './kube-ovn-resources.ts'
 
-const on = [
-  {
-    group: 'kubeovn.io',
-    version: 'v1',
-    resources: [
-      'subnets',
-      'vpcs',
-      'ovn-eips',
-      'ovn-snat-rules',
-      'ovn-dnat-rules',
-      'ovn-fips',
-      'switch-lb-rules',
-    ],
-  },
-]
+const on = [{ group: 'kubeovn.io', version: 'v1', resources: networkResources }]
 
 /** The environment of the Vpc that is looked at; what is named `<environment>-…` is that one's. */
 const ENVIRONMENT = 'params.metadata.labels["netclaim.dev/environment"]'
