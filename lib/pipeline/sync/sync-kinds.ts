@@ -1,3 +1,5 @@
+import { waves } from '../../domain/manifests/waves.ts'
+
 /** A kind of object that Netclaim renders, and that only Netclaim's sync makes, changes and takes away. */
 export interface SyncKind {
   readonly apiVersion: string
@@ -27,28 +29,35 @@ export const syncKinds: readonly SyncKind[] = [
     kind: 'CustomResourceDefinition',
     namespaced: false,
     of: 'platform',
-    wave: -10,
+    wave: waves.CustomResourceDefinition,
     labelled: true,
     gate: true,
   },
   platform(ADMISSION, 'ValidatingAdmissionPolicy', -5, { labelled: true }),
   platform(ADMISSION, 'ValidatingAdmissionPolicyBinding', -4, { labelled: true }),
-  platform(KUBE_OVN, 'ProviderNetwork', 0),
-  platform(KUBE_OVN, 'Vlan', 1),
-  platform(CLAIMS, 'ProviderNetwork', 0, { alias: 'ProviderNetwork.network.kmetal.io' }),
-  platform('kmetal.io/v1alpha1', 'KMetal', 0),
-  platform(METALLB, 'IPAddressPool', 0, { namespaced: true }),
-  platform(METALLB, 'L2Advertisement', 1, { namespaced: true }),
-  { apiVersion: KUBE_OVN, kind: 'Subnet', namespaced: false, of: 'both', wave: 12 },
-  environment(KUBE_OVN, 'Vpc', 11),
-  environment(KUBE_OVN, 'OvnEip', 12),
-  environment(KUBE_OVN, 'OvnSnatRule', 13),
-  environment(KUBE_OVN, 'OvnDnatRule', 13),
-  environment(KUBE_OVN, 'SwitchLBRule', 13),
-  environment('k8s.cni.cncf.io/v1', 'NetworkAttachmentDefinition', 13, { namespaced: true }),
-  environment(CLAIMS, 'VpcClaim', 5, { namespaced: true }),
-  environment(CLAIMS, 'SubnetClaim', 5, { namespaced: true }),
-  environment(CLAIMS, 'EipClaim', 5, { namespaced: true }),
+  platform(KUBE_OVN, 'ProviderNetwork', waves.ProviderNetwork),
+  platform(KUBE_OVN, 'Vlan', waves.Vlan),
+  platform(CLAIMS, 'ProviderNetwork', waves.ProviderNetwork, {
+    alias: 'ProviderNetwork.network.kmetal.io',
+  }),
+  platform('kmetal.io/v1alpha1', 'KMetal', waves.KMetal),
+  platform(METALLB, 'IPAddressPool', waves.IPAddressPool, { namespaced: true }),
+  platform(METALLB, 'L2Advertisement', waves.L2Advertisement, { namespaced: true }),
+  { apiVersion: KUBE_OVN, kind: 'Subnet', namespaced: false, of: 'both', wave: waves.Subnet },
+  environment(KUBE_OVN, 'Vpc', waves.Vpc),
+  environment(KUBE_OVN, 'OvnEip', waves.OvnEip),
+  environment(KUBE_OVN, 'OvnSnatRule', waves.OvnSnatRule),
+  environment(KUBE_OVN, 'OvnDnatRule', waves.OvnSnatRule),
+  environment(KUBE_OVN, 'SwitchLBRule', waves.OvnSnatRule),
+  environment(
+    'k8s.cni.cncf.io/v1',
+    'NetworkAttachmentDefinition',
+    waves.NetworkAttachmentDefinition,
+    { namespaced: true },
+  ),
+  environment(CLAIMS, 'VpcClaim', waves.Claim, { namespaced: true }),
+  environment(CLAIMS, 'SubnetClaim', waves.Claim, { namespaced: true }),
+  environment(CLAIMS, 'EipClaim', waves.Claim, { namespaced: true }),
 ]
 
 const known: ReadonlyMap<string, SyncKind> = new Map(
