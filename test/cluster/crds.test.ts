@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crd, crdNames } from '../../lib/domain/crds/crds.ts'
 import type { Manifest } from '../../lib/domain/manifests/manifest.ts'
 import { objectsIn } from '../plan/rendered.ts'
 import { photon } from '../plan/world.ts'
+import { established } from './established.ts'
 import { apply, type Call, callsTo, pathOf, shellFor } from './kube-call.ts'
 import { hasApiServer, type RealApiServer, START_MS, startApiServer } from './real-api-server.ts'
 import { columnsOf, seedObjects, seedSample } from './seed-samples.ts'
@@ -26,22 +26,11 @@ describe.skipIf(!hasApiServer)('a real API server', () => {
       const { status, warning, body } = await apply(call, crd(name))
       made.push([name, status, warning, body.message])
     }
-    for (const name of crdNames) await established(name)
+    for (const name of crdNames) await established(call, name)
     for (const name of ['photon-prod', 'dynamo-prod', 'judge']) await makeNamespace(name)
   }, START_MS)
 
   afterAll(() => server.stop())
-
-  async function established(name: string): Promise<void> {
-    const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`
-    for (let tries = 0; tries < 100; tries += 1) {
-      const { body } = await call('GET', path)
-      const state = body.status?.conditions?.find(({ type }) => type === 'Established')
-      if (state?.status === 'True') return
-      await sleep(50)
-    }
-    throw new Error(`${name} is not established`)
-  }
 
   async function makeNamespace(name: string): Promise<void> {
     await call('POST', '/api/v1/namespaces', {

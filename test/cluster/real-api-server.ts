@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import * as z from 'zod'
+import { sharedPeers, startUp } from '../peers/start-up.ts'
 
-const peers = resolve(import.meta.dirname, '../../../shared/peers')
 /** Is a real API server at hand? Tests against it are skipped where none is. */
-export const hasApiServer = existsSync(join(peers, 'bin/kube-apiserver.xz'))
+export const hasApiServer = existsSync(join(sharedPeers, 'bin/kube-apiserver.xz'))
 /** Is OVN at hand, too? Kube-OVN's controller needs its databases. */
 export const hasKubeOvn = hasApiServer && ['ovsdb-server', 'ovn-nbctl', 'ovn-northd'].every(isThere)
 const missing = hasApiServer
@@ -58,37 +55,16 @@ export async function startApiServer(options: readonly string[] = []): Promise<R
 }
 
 async function tryStart(options: readonly string[]): Promise<RealApiServer> {
-  const dir = mkdtempSync(join(tmpdir(), 'nc-api-'))
-  const args = [join(peers, 'up.mjs'), '--dir', dir, ...options]
-  // Its end of our pipe: it stops when we do, however we end.
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
-  const gone = new Promise<void>((done) => child.once('exit', () => done()))
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await gone
-    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
-  }
-  const lines = linesOf(child)
+  const { line, say, stop } = startUp('nc-api-', options)
   try {
-    const started = Started.parse(JSON.parse(await lines()))
-    const tell = async (line: string) => {
-      child.stdin.write(`${line}\n`)
-      await lines()
+    const started = Started.parse(JSON.parse(await line()))
+    const tell = async (what: string) => {
+      say(what)
+      await line()
     }
     return { ...started, tell, stop }
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-/** Gives the lines that a process prints, one a call. */
-function linesOf({ stdout }: ChildProcess): () => Promise<string> {
-  if (stdout === null) throw new Error('it has no output')
-  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]()
-  return async () => {
-    const { value, done } = await lines.next()
-    if (done === true) throw new Error('it ended before it was ready')
-    return value
   }
 }

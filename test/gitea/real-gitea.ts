@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod'
+import { sharedPeers, startUp } from '../peers/start-up.ts'
 
-const peers = resolve(import.meta.dirname, '../../../shared/peers')
 /** Is a real Gitea at hand? Tests against it are skipped where none is. */
-export const hasGitea = existsSync(join(peers, 'bin/gitea.xz'))
+export const hasGitea = existsSync(join(sharedPeers, 'bin/gitea.xz'))
 if (!hasGitea)
   console.warn('no ../shared/peers/bin/gitea.xz: tests against a real Gitea are skipped')
 
@@ -46,29 +43,14 @@ const SCOPES = ['write:repository', 'write:issue', 'read:user']
 
 /** Starts one in some three seconds. It ends with `stop`, and when this process ends. */
 export async function startGitea(): Promise<RealGitea> {
-  const dir = mkdtempSync(join(tmpdir(), 'nc-gitea-'))
-  const args = [join(peers, 'up.mjs'), '--dir', dir, '--no-apiserver', '--gitea']
-  // Its end of our pipe: it stops when we do, however we end.
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
-  const gone = new Promise<void>((done) => child.once('exit', () => done()))
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await gone
-    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
-  }
+  const { line, stop } = startUp('nc-gitea-', ['--no-apiserver', '--gitea'])
   try {
-    const line = await firstLine(child.stdout)
-    const { gitea } = Started.parse(JSON.parse(line))
+    const { gitea } = Started.parse(JSON.parse(await line()))
     return await furnished(gitea.url, { name: 'operator', token: gitea.token }, stop)
   } catch (error) {
     await stop()
     throw error
   }
-}
-
-async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: stream })) return line
-  throw new Error('Gitea did not start')
 }
 
 async function furnished(

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../functions/system-clock.ts'
 import { type KubernetesCluster, kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
 import { type Manifest, renderManifests } from '../../lib/domain/manifests/manifest.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
+import { established } from '../cluster/established.ts'
 import { type Call, callsTo } from '../cluster/kube-call.ts'
 import { objectsIn, type Rendered } from '../plan/rendered.ts'
 import { loadCrds, usualCrds } from './is-wished.ts'
@@ -63,7 +63,8 @@ export async function openOvnStage(namespaces: readonly string[]): Promise<OvnSt
         )
         if (status > 201 || warning !== undefined)
           said.push(`${object.kind} ${object.metadata.name}: ${status} ${body.message ?? warning}`)
-        if (object.kind === 'CustomResourceDefinition') await established(call, object)
+        if (object.kind === 'CustomResourceDefinition')
+          await established(call, object.metadata.name)
       }
       return said
     },
@@ -91,15 +92,4 @@ async function startAgain(options: readonly string[], tries = 3): Promise<Peers>
 
 function textOf(object: Rendered): string {
   return renderManifests([object as unknown as Manifest])
-}
-
-/** A kind can be used a moment after its definition is there. */
-async function established(call: Call, object: Named): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const { body } = await call('GET', pathOf(object))
-    const state = body.status?.conditions?.find(({ type }) => type === 'Established')
-    if (state?.status === 'True') return
-    await sleep(50)
-  }
-  throw new Error(`${object.metadata.name} is not established`)
 }

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crd, crdNames } from '../../lib/domain/crds/crds.ts'
 import { type Manifest, objectId } from '../../lib/domain/manifests/manifest.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
+import { established } from '../cluster/established.ts'
 import { apply, type Call, callsTo } from '../cluster/kube-call.ts'
 import { type RealApiServer, startApiServer } from '../cluster/real-api-server.ts'
 import { objectsIn } from '../plan/rendered.ts'
@@ -23,20 +23,9 @@ describe.skipIf(!isWished)(
       server = await startApiServer(loadCrds(...usualCrds))
       call = callsTo(server)
       for (const name of crdNames) await apply(call, crd(name))
-      for (const name of crdNames) await established(name)
+      for (const name of crdNames) await established(call, name)
     }, 150_000)
     afterAll(() => server.stop())
-
-    async function established(name: string): Promise<void> {
-      const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`
-      for (let tries = 0; tries < 200; tries += 1) {
-        const { body } = await call('GET', path)
-        const state = body.status?.conditions?.find(({ type }) => type === 'Established')
-        if (state?.status === 'True') return
-        await sleep(50)
-      }
-      throw new Error(`${name} is not established`)
-    }
 
     /** What the API says against a document, undefined: nothing. Nothing is kept: trees share names. */
     async function judge(text: string, object: Manifest): Promise<string | undefined> {
