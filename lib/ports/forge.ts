@@ -105,6 +105,11 @@ export interface Forge {
    * only over one that is there.
    */
   comment(pullRequest: number, mark: string, markdown: string): Promise<void>
-  /** The same under a commit. */
-  commentOnCommit(commit: string, mark: string, markdown: string): Promise<void>
+  /** The same under a commit. `over`: only in place of one that is there. */
+  commentOnCommit(
+    commit: string,
+    mark: string,
+    markdown: string,
+    options?: { readonly over?: boolean },
+  ): Promise<void>
 }

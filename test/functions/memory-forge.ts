@@ -81,7 +81,8 @@ export class MemoryForge implements Forge {
   async comment(pullRequest: number, mark: string, markdown: string) {
     this.#comment(`#${pullRequest} ${mark}`, markdown)
   }
-  async commentOnCommit(commit: string, mark: string, markdown: string) {
+  async commentOnCommit(commit: string, mark: string, markdown: string, { over = false } = {}) {
+    if (over && !this.comments.has(`${commit} ${mark}`)) return
     this.#comment(`${commit} ${mark}`, markdown)
   }
 

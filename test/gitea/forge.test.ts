@@ -232,8 +232,10 @@ describe.skipIf(!hasGitea)('a real Gitea as a forge', () => {
     await mergePull(gitea, gitea.operator, repository, number)
     await until(async () => (await forge.pullRequest(number))?.state === 'merged')
     const merge = clone.pull('main')
+    await forge.commentOnCommit(merge, 'allocate', 'resolved', { over: true })
+    expect(await commentsOf(number)).toEqual([])
     await forge.commentOnCommit(merge, 'allocate', 'web was rejected')
-    await forge.commentOnCommit(merge, 'allocate', 'web was rejected, still')
+    await forge.commentOnCommit(merge, 'allocate', 'web was rejected, still', { over: true })
     expect((await commentsOf(number)).map(({ body }) => body.split('\n').at(-1))).toEqual([
       'web was rejected, still',
     ])

@@ -449,8 +449,9 @@ describe('a comment', () => {
   })
   test('under a commit is one, too', async () => {
     const sha = commitOn('commented')
+    await app.forge.commentOnCommit(sha, 'rejected', 'over what is not there', { over: true })
     await app.forge.commentOnCommit(sha, 'rejected', 'one')
-    await app.forge.commentOnCommit(sha, 'rejected', 'two')
+    await app.forge.commentOnCommit(sha, 'rejected', 'two', { over: true })
     const { data } = await octokit.rest.repos.listCommentsForCommit({ ...at, commit_sha: sha })
     expect(data.map(({ body }) => body)).toEqual(['<!-- netclaim rejected -->\ntwo'])
   })

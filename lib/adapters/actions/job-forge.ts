@@ -69,8 +69,8 @@ export function jobForge({ event, api, answered, bring, report }: JobForgeOption
     statuses: async (commit) => (await api?.statuses(commit)) ?? [],
     comment: (number, mark, markdown) =>
       say('comments', (forge) => forge.comment(number, mark, markdown)),
-    commentOnCommit: (commit, mark, markdown) =>
-      say('comments', (forge) => forge.commentOnCommit(commit, mark, markdown)),
+    commentOnCommit: (commit, mark, markdown, options) =>
+      say('comments', (forge) => forge.commentOnCommit(commit, mark, markdown, options)),
   }
 }
 

@@ -13,6 +13,8 @@ type Comment = z.infer<typeof Comment>
 export interface Spot {
   readonly pullRequest: number
   readonly mark: string
+  /** Only in place of one that is there. */
+  readonly over?: boolean
 }
 
 /**
@@ -32,7 +34,7 @@ export async function keepComment(
   const [first, ...others] = all.filter((one) => isOurs(one, head, user)).toSorted(byId)
   for (const { id } of others) await remove(place, id)
   if (first === undefined) {
-    if (markdown === '') return undefined
+    if (markdown === '' || spot.over === true) return undefined
     const made = { method: 'POST', path: issue, body: { body }, answer: Comment } as const
     // Written twice it would stand there twice: the queue asks again, and finds it.
     return (await client.call({ ...made, once: true })).html_url

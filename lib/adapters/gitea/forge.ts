@@ -42,9 +42,9 @@ export function giteaForge({ client, owner, repo }: GiteaForgeOptions): Forge {
       await keepComment(place, { pullRequest, mark }, markdown)
     },
     // There are no comments under commits. What the pull request that brought it is told by this mark is the same comment.
-    async commentOnCommit(commit, mark, markdown) {
+    async commentOnCommit(commit, mark, markdown, { over = false } = {}) {
       for (const pullRequest of await pullsOf(place, commit))
-        await keepComment(place, { pullRequest, mark: `${mark} ${commit}` }, markdown)
+        await keepComment(place, { pullRequest, mark: `${mark} ${commit}`, over }, markdown)
     },
   }
 }

@@ -87,24 +87,34 @@ function toComment({ id, body = '', user }: Row): Comment {
 
 /**
  * Makes the one comment of `author` that bears the mark say this. One that is not there is made, unless there is nothing
- * to say. More than one, left by two runs that met, become one again. Somebody else's comment with the same mark is left
+ * to say, or it is only to stand over one that is. More than one, left by two runs that met, become one again. Somebody else's comment with the same mark is left
  * alone.
  */
 export async function keepComment(
   thread: Thread,
   author: string,
-  { mark, markdown }: { readonly mark: string; readonly markdown: string },
+  {
+    mark,
+    markdown,
+    over = false,
+  }: { readonly mark: string; readonly markdown: string; readonly over?: boolean },
 ): Promise<void> {
   const line = `<!-- netclaim ${mark.replaceAll(/[^\w./ ]+/g, '-')} -->`
   const body = `${line}\n${cutMarkdown(markdown, MAX_COMMENT_BYTES)}`.trimEnd()
-  const isOurs = (one: Comment) => one.author === author && one.body.startsWith(line)
+  const isOurs: IsOurs = (one) => one.author === author && one.body.startsWith(line)
   const [known, ...others] = await findAll(thread, isOurs)
   for (const { id } of others) await unlessMissing(() => thread.remove(id))
   if (known !== undefined) {
     if (known.body.trimEnd() !== body) await thread.update(known.id, body)
     return
   }
-  if (markdown === '') return
+  if (markdown === '' || over) return
+  await make(thread, body, isOurs)
+}
+
+type IsOurs = (one: Comment) => boolean
+
+async function make(thread: Thread, body: string, isOurs: IsOurs): Promise<void> {
   try {
     await thread.create(body)
   } catch (error) {
@@ -118,10 +128,7 @@ export async function keepComment(
 }
 
 /** The oldest first. */
-async function findAll(
-  thread: Thread,
-  isOurs: (one: Comment) => boolean,
-): Promise<readonly Comment[]> {
+async function findAll(thread: Thread, isOurs: IsOurs): Promise<readonly Comment[]> {
   const found: Comment[] = []
   for (let page = 1; page <= MAX_PAGES; page++) {
     const comments = await thread.list(page)

@@ -70,8 +70,8 @@ export function githubForge(options: GitHubForgeOptions): Forge {
         markdown,
       })
     },
-    async commentOnCommit(commit, mark, markdown) {
-      await keepComment(commitThread(options, commit), await ourName(), { mark, markdown })
+    async commentOnCommit(commit, mark, markdown, { over = false } = {}) {
+      await keepComment(commitThread(options, commit), await ourName(), { mark, markdown, over })
     },
   }
 }
