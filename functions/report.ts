@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import { parseReport } from './report/parse-report.ts'
 import type { TimedReport } from './report/sync-report.ts'
 import { readTold, syncContext } from './report/sync-status.ts'
+import { tellDetails } from './report/tell-details.ts'
 import { wentBack } from './report/went-back.ts'
 import { writeSync } from './report/write-sync.ts'
 import { headerOf } from './tell/state-step.ts'
@@ -47,6 +48,7 @@ async function show(
   if (header === undefined || stands === undefined) return
   if (commit !== ground.state && (await isPassed(context, header.source, said, ground.state)))
     return
+  await tellDetails(context, said, { source: header.source, state: commit, stands })
   await forge.setStatus(header.source, stands)
 }
 

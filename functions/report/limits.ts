@@ -3,3 +3,6 @@ export const SILENT_MS = 3_600_000
 
 /** Units of one cluster whose failures are remembered on a commit, each by a status of its own. */
 export const MAX_FAILING = 20
+
+/** Milliseconds for which a run says that the same things wait, after which they are named in a comment. */
+export const STUCK_MS = 600_000

@@ -1,3 +1,4 @@
+import type { RunDetails } from '../../lib/pipeline/sync-report/run-details.ts'
 import type { StatusState } from '../../lib/ports/forge.ts'
 
 /** What somebody who applies the state says about it, whoever that is. */
@@ -18,6 +19,8 @@ export interface SyncReport {
   readonly at?: number
   /** Tip of the cluster's branch of facts, when it was pushed with this report. */
   readonly facts?: string
+  /** All that is not well, by name. */
+  readonly details?: RunDetails
 }
 
 /** A report of which it is known when it was made, or came. */

@@ -2,7 +2,14 @@ import type { CommitStatus } from '../../lib/ports/forge.ts'
 import type { Context } from '../context.ts'
 import { MAX_FAILING, SILENT_MS } from './limits.ts'
 import type { TimedReport } from './sync-report.ts'
-import { describe, isOfObject, objectContext, readTold, syncContext } from './sync-status.ts'
+import {
+  describe,
+  isOfObject,
+  objectContext,
+  readTold,
+  syncContext,
+  type Told,
+} from './sync-status.ts'
 
 /** A word that was said again is written again after so long, so that it does not count as silence. */
 const REPEAT_MS = (SILENT_MS * 3) / 4
@@ -74,7 +81,7 @@ function standsAgainst(former: CommitStatus, shown: CommitStatus, report: TimedR
   if (told === undefined) return false
   // To the second, as it is written.
   if (told.at > report.at) return true
-  if (report.state === 'pending') return !isProgress(former, told, report)
+  if (report.state === 'pending') return standsAgainstWait(former, told, { shown, report })
   if (told.silent) return false
   // One that only looks on sees more than whoever applies, and says itself when all is well again.
   if (told.own && isBad(former) && report.reporter !== 'own' && !isBad(shown)) return true
@@ -84,21 +91,24 @@ function standsAgainst(former: CommitStatus, shown: CommitStatus, report: TimedR
   return shown.state === 'success' || isSame(former, shown)
 }
 
-/** Flux says in a loop that it waits for something; our own sync says how far it is. */
-function isProgress(
+/** Flux says in a loop that it waits for something; our own sync says how far it is, and that it could run again. */
+function standsAgainstWait(
   former: CommitStatus,
-  { silent }: { readonly silent: boolean },
-  { reporter }: TimedReport,
+  { silent, own, at }: Told,
+  { shown, report }: { readonly shown: CommitStatus; readonly report: TimedReport },
 ): boolean {
-  return former.state === 'pending' && (silent || reporter === 'own')
+  if (report.reporter !== 'own') return !(former.state === 'pending' && silent)
+  if (silent || (own && former.state === 'error')) return false
+  return former.state !== 'pending' || (isSame(former, shown) && report.at - at <= REPEAT_MS)
 }
 
-function isBad({ state }: CommitStatus): boolean {
+/** Whether a person must look. */
+export function isBad({ state }: Pick<CommitStatus, 'state'>): boolean {
   return state === 'failure' || state === 'error'
 }
 
 /** But for the time. */
-function isSame(one: CommitStatus, other: CommitStatus): boolean {
+export function isSame(one: CommitStatus, other: CommitStatus): boolean {
   return one.state === other.state && wordsOf(one) === wordsOf(other)
 }
 

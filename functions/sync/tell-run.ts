@@ -4,9 +4,10 @@ import type { State } from '../../lib/domain/ledger/state.ts'
 import { statusKinds } from '../../lib/pipeline/claims-status/status-kinds.ts'
 import type { HoldOf } from '../../lib/pipeline/claims-status/verdict.ts'
 import { factKinds } from '../../lib/pipeline/facts/fact-kinds.ts'
+import type { Lists } from '../../lib/pipeline/facts/lists.ts'
 import { referringKinds } from '../../lib/pipeline/proof/object-mentions.ts'
+import type { ReportedRun } from '../../lib/pipeline/sync-report/reported-run.ts'
 import {
-  type ReportedRun,
   type ReportedState,
   type RunReport,
   runReport,
@@ -17,7 +18,7 @@ import type { Northbound } from '../../lib/ports/northbound.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
 import { listKinds } from './list-kinds.ts'
 import { observe } from './observe.ts'
-import { type Pushed, publishFacts, readPublished } from './publish-facts.ts'
+import { publishFacts, readPublished } from './publish-facts.ts'
 import { writeStatuses } from './write-statuses.ts'
 
 /** Whom a run is told to, and how. */
@@ -51,7 +52,8 @@ export interface ToldRun {
 
 /** What was told, and what could not be. */
 export interface Told {
-  readonly facts: Facts
+  /** Absent: none could be made without those that were published before. */
+  readonly facts?: Facts
   /** Tip of the cluster's branch. */
   readonly tip?: string
   /** A clause each. */
@@ -60,12 +62,11 @@ export interface Told {
 
 /**
  * Tells what a run came to: the statuses of the claims, the facts on the cluster's own branch, and the signed report.
- * What cannot be told to one is told to the others all the same. Throws `OutsideError` only where the former facts cannot
- * be read: without them a list that failed would free addresses.
+ * What cannot be told to one is told to the others all the same.
  */
 export async function tellRun(told: ToldRun, options: TellOptions): Promise<Told> {
-  const { cluster, clock, name, repository, send } = options
-  const { state } = told
+  const { cluster, clock, name, send } = options
+  const { run, outcome, state } = told
   const problems: string[] = []
   const lists = await listKinds(cluster, [...factKinds, ...statusKinds, ...referringKinds])
   const { bindings, holdOf } = options
@@ -75,30 +76,40 @@ export async function tellRun(told: ToldRun, options: TellOptions): Promise<Told
     ...(bindings === undefined ? {} : { bindings }),
     ...(holdOf === undefined ? {} : { holdOf }),
   })
-  const by =
-    repository === undefined || name === undefined
-      ? undefined
-      : { repository, cluster: name, clock }
-  const published = by && (await readPublished(by))
-  const observed = await observe({ ...told, lists, former: published?.facts }, options)
-  problems.push(...statuses.problems, ...observed.problems)
-  const pushed = by && (await attempt(problems, () => publishFacts(by, observed.facts, state)))
+  problems.push(...statuses.problems)
+  const looked = await attempt(problems, () => tellFacts({ ...told, lists }, options))
+  problems.push(...(looked?.problems ?? []))
   if (send !== undefined && name !== undefined) {
-    const report = reportOf(told, { cluster: name, pushed, clock })
+    const at = new Date(clock.now()).toISOString()
+    const facts = looked?.isNew === true ? looked.tip : undefined
+    const report = runReport(run, { cluster: name, state: outcome, at, facts, problems })
     await attempt(problems, () => send(name, report))
   }
-  const tip = pushed?.tip
-  return { facts: observed.facts, ...(tip === undefined ? {} : { tip }), problems }
+  const { facts, tip } = looked ?? {}
+  return { ...(facts && { facts }), ...(tip === undefined ? {} : { tip }), problems }
 }
 
-function reportOf(
-  { run, outcome }: ToldRun,
-  by: { readonly cluster: string; readonly pushed: Pushed | undefined; readonly clock: Clock },
-): RunReport {
-  const { cluster, pushed, clock } = by
-  const facts = pushed?.isNew === true ? pushed.tip : undefined
-  const at = new Date(clock.now()).toISOString()
-  return runReport(run, { cluster, state: outcome, at, facts })
+interface FactsTold extends Told {
+  /** Whether they were not there before. */
+  readonly isNew?: boolean
+}
+
+/**
+ * Throws `OutsideError` where the former facts cannot be read: without them a list that failed would free addresses.
+ */
+async function tellFacts(
+  seen: ToldRun & { readonly lists: Lists },
+  options: TellOptions,
+): Promise<FactsTold> {
+  const { repository, name, clock } = options
+  if (repository === undefined || name === undefined)
+    return observe({ ...seen, former: undefined }, options)
+  const by = { repository, cluster: name, clock }
+  const { facts: former } = await readPublished(by)
+  const { facts, problems } = await observe({ ...seen, former }, options)
+  const more: string[] = []
+  const pushed = await attempt(more, () => publishFacts(by, facts, seen.state))
+  return { facts, ...pushed, problems: [...problems, ...more] }
 }
 
 /** Undefined where the outside failed, which is noted. */

@@ -45,6 +45,8 @@ export interface FieldConflict {
   readonly manager: string
   /** `.spec.v4Ip`. */
   readonly field: string
+  /** When that manager wrote last, RFC 3339; absent where nobody says. */
+  readonly since?: string
 }
 
 /**

@@ -82,7 +82,7 @@ describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
     const telling = { cluster: own, clock: systemClock, name: 'one', repository }
     const told = await tellSynced(last, telling)
     expect(told.problems).toEqual([])
-    expect(told.facts.complete).toContain('Service')
+    expect(told.facts?.complete).toContain('Service')
   })
 
   test.each([

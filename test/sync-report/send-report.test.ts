@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseReport } from '../../functions/report/parse-report.ts'
 import { reportSender } from '../../lib/adapters/report-sender.ts'
-import {
-  type ReportedRun,
-  runMessage,
-  runReport,
-} from '../../lib/pipeline/sync-report/run-report.ts'
+import type { ReportedRun } from '../../lib/pipeline/sync-report/reported-run.ts'
+import { runDetails } from '../../lib/pipeline/sync-report/run-details.ts'
+import { failureReport, runMessage, runReport } from '../../lib/pipeline/sync-report/run-report.ts'
 import { givenApp, NOW } from '../app/given.ts'
 
 const KEY = 'flux secret of prod-1'
@@ -24,7 +22,12 @@ const run: ReportedRun = {
       outcome: 'unchanged',
       health: { state: 'failed', reason: 'ValidateLogicalSwitchFailed', message: 'conflict\u001b' },
     },
-    { id: 'OvnSnatRule photon-prod-production', outcome: 'conflict', message: '.spec.ovnEip' },
+    {
+      id: 'OvnSnatRule photon-prod-production',
+      outcome: 'conflict',
+      message: `.spec.ovnEip is "kubectl"'s`,
+      conflicts: [{ manager: 'kubectl', field: '.spec.ovnEip' }],
+    },
   ],
   findings: [],
 }
@@ -35,34 +38,77 @@ const clock = (pauses: number[] = []) => ({
 const report = (more: object = {}) =>
   runReport(run, { cluster: 'prod-1', state: 'failure', at: '2026-11-29T12:00:00Z', ...more })
 
+const messageOf = (some: Partial<ReportedRun>) => runMessage(runDetails({ ...run, ...some }))
+
 describe('the message of a run', () => {
-  test('names each object that failed and why, then those that are not there yet', () => {
-    expect(runMessage(run)).toBe(
-      String.raw`Subnet photon-prod-production: ValidateLogicalSwitchFailed: conflict\u{1b}; OvnSnatRule photon-prod-production: conflict: .spec.ovnEip; OvnEip photon-prod-web: NotReady; 1/4 objects are well`,
+  test('counts, and names the first object that failed', () => {
+    expect(messageOf({})).toBe(
+      String.raw`1/4 objects are well, 2 failed, 1 waits; Subnet photon-prod-production: ValidateLogicalSwitchFailed: conflict\u{1b}`,
     )
   })
 
   test('says how many are well where all are', () => {
-    const [first] = run.objects
-    expect(runMessage({ ...run, objects: first === undefined ? [] : [first] })).toBe(
-      '1/1 objects are well',
+    expect(messageOf({ objects: run.objects.slice(0, 1) })).toBe('1/1 objects are well')
+  })
+
+  test('names what waits where nothing failed', () => {
+    expect(messageOf({ objects: run.objects.slice(0, 2) })).toBe(
+      '1/2 objects are well, 1 waits; OvnEip photon-prod-web: NotReady',
     )
   })
 
-  test('begins with what keeps the whole state from being applied', () => {
+  test('says what keeps the whole state from being applied, or a part of it', () => {
     const findings = [{ message: 'the state is older than what was applied' }]
-    expect(runMessage({ ...run, objects: [], findings })).toMatch(/^the state is older .*; 0\/0/)
+    expect(messageOf({ objects: [], findings })).toBe('the state is older than what was applied')
+    expect(messageOf({ findings })).toMatch(/^1\/4 objects .*; the state is older/)
   })
 
-  test('has an end, and says how many it leaves out', () => {
+  test('says what could not be told or proven though all is well', () => {
+    const details = runDetails({ ...run, objects: run.objects.slice(0, 1) }, ['OVN-NB is silent'])
+    expect(runMessage(details)).toBe('1/1 objects are well; OVN-NB is silent')
+  })
+})
+
+describe('the details of a run', () => {
+  test('name each object that failed or waits, why, and whose its fields are', () => {
+    expect(runDetails(run)).toEqual({
+      all: 4,
+      well: 1,
+      failing: 2,
+      causes: [],
+      failed: [
+        {
+          object: 'Subnet photon-prod-production',
+          what: 'ValidateLogicalSwitchFailed',
+          why: String.raw`conflict\u{1b}`,
+        },
+        {
+          object: 'OvnSnatRule photon-prod-production',
+          what: 'conflict',
+          why: `.spec.ovnEip is "kubectl"'s`,
+          conflicts: [{ manager: 'kubectl', field: '.spec.ovnEip' }],
+        },
+      ],
+      waiting: [{ object: 'OvnEip photon-prod-web', what: 'NotReady' }],
+      problems: [],
+      left: 0,
+    })
+  })
+
+  test('have an end, and count what they leave out', () => {
     const objects = Array.from({ length: 5_000 }, (_, nth) => ({
       id: `OvnEip a-${nth}`,
       outcome: 'refused',
-      message: 'x'.repeat(100),
+      message: '語'.repeat(600),
     }))
-    const message = runMessage({ objects, findings: [] })
-    expect(message.length).toBeLessThan(21_000)
-    expect(message).toMatch(/; and \d{4} more$/)
+    const sent = runReport(
+      { objects, findings: [] },
+      { cluster: 'prod-1', state: 'failure', at: '2026-11-29T12:00:00Z' },
+    )
+    expect(new TextEncoder().encode(JSON.stringify(sent)).length).toBeLessThan(100_000)
+    const { failed = [], left, failing } = sent.details ?? {}
+    expect([failed.length > 10, failed.length + (left ?? 0), failing]).toEqual([true, 5_000, 5_000])
+    expect(parseReport(sent).details).toEqual(sent.details)
   })
 })
 
@@ -73,8 +119,20 @@ describe('a report', () => {
       cluster: 'prod-1',
       commit,
       state: 'failure',
-      message: runMessage(run),
+      message: runMessage(runDetails(run)),
       facts: commit,
+      details: runDetails(run),
+    })
+  })
+
+  test('of a run that could not be made says why', () => {
+    const at = '2026-11-29T12:00:00Z'
+    expect(parseReport(failureReport('git does not answer', { cluster: 'prod-1', at }))).toEqual({
+      reporter: 'own',
+      cluster: 'prod-1',
+      state: 'error',
+      message: 'failed, because git does not answer',
+      at: Date.parse(at),
     })
   })
 

@@ -161,6 +161,29 @@ test('a host that does not answer keeps nothing from Git', async () => {
   expect((await published()).tip).toBe(tip)
 })
 
+test('a branch of facts that cannot be read is told of, and no facts are made without it', async () => {
+  const { options, sent, written, published } = await given('unreadable')
+  await tellRun(told, options)
+  const { tip } = await published()
+  const statuses = written.length
+  const { repository } = options
+  const broken = {
+    ...(repository as NonNullable<typeof repository>),
+    tips: async () => {
+      throw new OutsideError('git does not answer', { system: 'git', retryable: true })
+    },
+  }
+  const again = await tellRun(told, { ...options, repository: broken })
+  expect(again).toEqual({ problems: ['git does not answer'] })
+  expect(written.length).toBeGreaterThan(statuses)
+  expect(sent.at(-1)).toMatchObject({
+    state: 'success',
+    message: '0/0 objects are well; git does not answer',
+    details: { problems: ['git does not answer'] },
+  })
+  expect((await published()).tip).toBe(tip)
+})
+
 test('before anything was applied nothing is proven', async () => {
   const { options, published } = await given('early')
   const { applied: _applied, ...early } = told

@@ -1,21 +1,5 @@
-import { printable } from '../../domain/printable.ts'
-
-/** What a report needs to know of a run. */
-export interface ReportedRun {
-  /** The state commit; absent: none could be read. */
-  readonly commit?: string
-  readonly objects: readonly {
-    readonly id: string
-    readonly outcome: string
-    readonly message?: string
-    readonly health?: {
-      readonly state: 'healthy' | 'progressing' | 'failed'
-      readonly reason?: string
-      readonly message?: string
-    }
-  }[]
-  readonly findings: readonly { readonly message: string }[]
-}
+import type { ReportedRun } from './reported-run.ts'
+import { type RunDetails, runDetails, type ToldObject } from './run-details.ts'
 
 export type ReportedState = 'pending' | 'success' | 'failure' | 'error'
 
@@ -26,85 +10,71 @@ export interface RunReport {
   readonly cluster: string
   readonly state: ReportedState
   readonly revision?: string
+  /** One line. */
   readonly message: string
   /** RFC 3339. */
   readonly at: string
   /** Tip of the cluster's branch of facts. */
   readonly facts?: string
+  /** Absent: there was no run. */
+  readonly details?: RunDetails
 }
 
-/** Characters of a message; a report is refused from 100,000 bytes on. */
-const MAX_MESSAGE = 20_000
+/** By whom and when a report is made. */
+interface Said {
+  readonly cluster: string
+  /** RFC 3339. */
+  readonly at: string
+}
 
-/** The report of a run. */
+/** The report of a run. `problems`: what could not be told or proven after it, a clause each. */
 export function runReport(
   run: ReportedRun,
-  said: {
-    readonly cluster: string
+  said: Said & {
     readonly state: ReportedState
-    /** RFC 3339. */
-    readonly at: string
     readonly facts?: string | undefined
+    readonly problems?: readonly string[]
   },
 ): RunReport {
-  const { cluster, state, at, facts } = said
+  const { cluster, state, at, facts, problems } = said
+  const details = runDetails(run, problems)
   return {
     v: 1,
     engine: 'netclaim',
     cluster,
     state,
     ...(run.commit === undefined ? {} : { revision: run.commit }),
-    message: runMessage(run),
+    message: runMessage(details),
     at,
     ...(facts === undefined ? {} : { facts }),
+    details,
   }
 }
 
-const FINE = new Set(['applied', 'unchanged', 'removed'])
+/** The report of a run that could not be made, which says so of the state that was to be applied, whichever that is. */
+export function failureReport(why: string, { cluster, at }: Said): RunReport {
+  const message = `failed, because ${why}`
+  return { v: 1, engine: 'netclaim', cluster, state: 'error', message, at }
+}
 
 /**
- * One line: how many objects are as they should be, then each that is not and why, those that failed first, as many as
- * fit. What is shown of it in a status is its beginning.
+ * One line: how many objects are as they should be, and the first thing that is not: what is shown of it in a status is
+ * its beginning.
  */
-export function runMessage({ objects, findings }: ReportedRun): string {
-  const bad = objects.filter((one) => isBad(one))
-  const late = objects.filter((one) => !isBad(one) && isLate(one))
-  const fine = objects.length - bad.length - late.length
-  const causes = [...findings.map(({ message }) => printable(message, 400)), ...bad.map(why)]
-  const parts = [...causes, ...late.map(why)]
-  const count = `${fine}/${objects.length} objects are well`
-  return parts.length === 0 ? count : cutAt([...parts, count])
-}
-
-type Reported = ReportedRun['objects'][number]
-
-const BAD = new Set(['conflict', 'refused', 'failed', 'left', 'kept'])
-
-function isBad({ outcome, health }: Reported): boolean {
-  return BAD.has(outcome) || health?.state === 'failed'
-}
-
-function isLate({ outcome, health }: Reported): boolean {
-  return !FINE.has(outcome) || health?.state === 'progressing'
+export function runMessage(details: RunDetails): string {
+  const { well, failing, all, causes, failed, waiting, problems } = details
+  const [cause] = causes
+  if (cause !== undefined && all === 0) return cause.message
+  const late = all - well - failing
+  const parts = [`${well}/${all} objects are well`]
+  if (failing > 0) parts.push(`${failing} failed`)
+  if (late > 0) parts.push(`${late} ${late === 1 ? 'waits' : 'wait'}`)
+  const [worst = waiting[0]] = failed
+  const first = cause?.message ?? (worst && toldText(worst)) ?? problems[0]
+  return first === undefined ? parts.join(', ') : `${parts.join(', ')}; ${first}`
 }
 
 /** `OvnEip photon-prod-web: conflict: .spec.v4Ip is "kubectl"'s`. */
-function why({ id, outcome, message, health }: Reported): string {
-  const isOfHealth = FINE.has(outcome) && health !== undefined
-  const word = isOfHealth ? (health.reason ?? health.state) : outcome
-  const words = isOfHealth ? health.message : message
-  const text = words === undefined ? '' : `: ${printable(words, 400)}`
-  return `${printable(id, 160)}: ${word}${text}`
-}
-
-/** As many parts as fit, and how many do not. */
-function cutAt(parts: readonly string[]): string {
-  const shown: string[] = []
-  let length = 0
-  for (const part of parts) {
-    length += part.length + 2
-    if (length > MAX_MESSAGE) return `${shown.join('; ')}; and ${parts.length - shown.length} more`
-    shown.push(part)
-  }
-  return shown.join('; ')
+function toldText({ object, what, why }: ToldObject): string {
+  return why === undefined ? `${object}: ${what}` : `${object}: ${what}: ${why}`
 }

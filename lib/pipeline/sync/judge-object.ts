@@ -79,14 +79,13 @@ function mayAdopt({ object }: DesiredObject, there: typeof object): boolean {
 }
 
 function conflictOf(found: readonly Difference[]): Left | undefined {
-  const conflicts = found.flatMap(({ manager, field }) =>
-    manager === undefined ? [] : [{ manager, field }],
+  const conflicts = found.flatMap(({ manager, field, since }) =>
+    manager === undefined ? [] : [{ manager, field, ...(since === undefined ? {} : { since }) }],
   )
   if (conflicts.length === 0) return undefined
-  const said = found.flatMap(({ manager, field, since }) =>
-    manager === undefined
-      ? []
-      : [`${field} is "${manager}"'s${since === undefined ? '' : ` since ${since}`}`],
+  const said = conflicts.map(
+    ({ manager, field, since }) =>
+      `${field} is "${manager}"'s${since === undefined ? '' : ` since ${since}`}`,
   )
   return { do: 'leave', because: 'conflict', message: said.join(', '), conflicts }
 }
