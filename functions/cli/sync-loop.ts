@@ -11,12 +11,14 @@ export type Show = (synced: Synced) => ExitCode
 interface Loop {
   readonly every: number
   readonly invocation: Invocation
+  /** Tells it to whom it is to be told beside the terminal. */
+  readonly failed: (error: unknown) => Promise<void>
 }
 
 /** Until it is told to stop. What the world refuses is told, and tried again. */
 export async function again(
   run: () => Promise<ExitCode>,
-  { every, invocation }: Loop,
+  { every, invocation, failed }: Loop,
 ): Promise<ExitCode> {
   let stopped = false
   const stop = stopSignal().then(() => {
@@ -29,6 +31,7 @@ export async function again(
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
       invocation.terminal.err(`netclaim: ${printable(error.message, 2_000)}\n`)
+      await failed(error)
       code = 2
     }
     if (!stopped) await Promise.race([stop, systemClock.pause(every)])

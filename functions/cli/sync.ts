@@ -2,6 +2,8 @@ import { kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { styleFor } from '../../lib/adapters/terminal.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
+import type { SyncOptions } from '../sync/options.ts'
+import { tellFailure } from '../sync/tell-failure.ts'
 import { type TellSyncedOptions, tellSynced } from '../sync/tell-synced.ts'
 import { createSync, type Synced } from '../sync.ts'
 import { systemClock } from '../system-clock.ts'
@@ -25,23 +27,37 @@ export const syncCommand: Command = {
     const show = showOf(invocation, progress)
     const options = syncOptions(invocation, progress)
     const telling = tellingOf(invocation)
-    const opened = await openSource(invocation)
-    const { source, repository } = opened
+    const failed = tellerOfFailures(telling, invocation)
     try {
-      const cluster = kubernetesCluster({ access: await accessOf(invocation), clock: systemClock })
-      try {
-        const known = { cluster, ...(repository && { repository }) }
-        const sync = createSync({ ...options, ...known, source })
+      return await opening(invocation, async (known) => {
+        const sync = createSync({ ...options, ...known })
         const tell = teller(telling && { ...telling, ...known }, invocation, progress)
         const run = async () => tell(await sync(), show)
-        return every === undefined ? await run() : await again(run, { every, invocation })
-      } finally {
-        await cluster.close()
-      }
-    } finally {
-      opened.close()
+        return every === undefined ? run() : again(run, { every, invocation, failed })
+      })
+    } catch (error) {
+      await failed(error)
+      throw error
     }
   },
+}
+
+type Known = Pick<SyncOptions, 'cluster' | 'source' | 'repository'>
+
+/** Opens the state and the cluster, and closes them when the work is done. */
+async function opening<T>(invocation: Invocation, work: (known: Known) => Promise<T>): Promise<T> {
+  const opened = await openSource(invocation)
+  const { source, repository } = opened
+  try {
+    const cluster = kubernetesCluster({ access: await accessOf(invocation), clock: systemClock })
+    try {
+      return await work({ cluster, source, ...(repository && { repository }) })
+    } finally {
+      await cluster.close()
+    }
+  } finally {
+    opened.close()
+  }
 }
 
 function showOf(invocation: Invocation, progress: Progress): Show {
@@ -74,5 +90,17 @@ function teller(
     progress.done()
     for (const problem of problems) terminal.err(`netclaim: ${printable(problem, 2_000)}\n`)
     return code === 0 && problems.length > 0 ? 2 : code
+  }
+}
+
+/** Tells that there was no run; of what was typed wrongly the terminal alone is told. */
+function tellerOfFailures(
+  telling: Parameters<typeof tellFailure>[1] | undefined,
+  { terminal }: Invocation,
+): (error: unknown) => Promise<void> {
+  return async (error) => {
+    if (telling === undefined || error instanceof UsageError) return
+    const problem = await tellFailure(error, telling)
+    if (problem !== undefined) terminal.err(`netclaim: ${printable(problem, 2_000)}\n`)
   }
 }
