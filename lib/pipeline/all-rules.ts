@@ -11,6 +11,7 @@ import {
   clusterAddressOutside,
   clusterAddressUnused,
 } from '../domain/rules/cluster-address.ts'
+import { clusterConfigRules } from '../domain/rules/cluster-config-rules.ts'
 import { clusterManagementPool, clusterUnknownPool } from '../domain/rules/cluster-pool.ts'
 import { clusterPublicAddress } from '../domain/rules/cluster-public-address.ts'
 import { clusterRangesOverlap } from '../domain/rules/cluster-ranges.ts'
@@ -81,6 +82,7 @@ import { yamlRules } from './yaml/yaml-rules.ts'
 /** Every rule there is, by id. By hand, so that reading it tells all; a test finds what is missing. */
 export const allRules: readonly Rule[] = [
   ...Object.values(changeRules),
+  ...Object.values(clusterConfigRules),
   ...Object.values(conflictRules),
   ...Object.values(factsRules),
   ...Object.values(fieldRules),

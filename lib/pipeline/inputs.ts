@@ -4,6 +4,7 @@ import type { Place } from '../domain/finding.ts'
 import type { Grants } from '../domain/grants.ts'
 import type { PlatformInput } from '../domain/platform.ts'
 import type { Settings } from '../domain/settings.ts'
+import type { VipInput } from '../domain/vip/vip-config.ts'
 import type { Policy } from './policies/read-policies.ts'
 
 /** The claims of one environment, as far as they could be read. */
@@ -22,6 +23,8 @@ export interface Inputs {
   readonly engineAt?: Place
   /** Absent when there is no KMetal object. */
   readonly platform?: PlatformInput
+  /** Absent when there is no `platform/cluster-config.env`. */
+  readonly vip?: VipInput
   /** By namespace. */
   readonly grants: ReadonlyMap<string, Grants>
   /** By namespace. */

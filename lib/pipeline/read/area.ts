@@ -1,6 +1,8 @@
 /** Which part of the repository a path belongs to. */
 export type Area =
-  | { readonly part: 'settings' | 'platform' | 'policies' | 'acknowledgements' }
+  | {
+      readonly part: 'settings' | 'platform' | 'clusterConfig' | 'policies' | 'acknowledgements'
+    }
   | { readonly part: 'environment'; readonly folder: string }
   /** Directly in `environments/`, or a file where one of the folders should be. */
   | { readonly part: 'loose' }
@@ -11,6 +13,9 @@ export type Area =
 
 /** What the name of a file says about it: `near` looks as if it were read, but is not. */
 export type Naming = 'read' | 'near' | 'other'
+
+/** The settings of VIP blocks, among other variables of the platform. It is no YAML. */
+export const clusterConfigPath = 'platform/cluster-config.env'
 
 const folders = new Set(['environments', 'platform', 'acknowledgements'])
 
@@ -27,13 +32,18 @@ export function areaOf(path: string): Area {
   if (top === 'acknowledgements') return { part: 'acknowledgements' }
   const next = path.indexOf('/', slash + 1)
   const folder = path.slice(slash + 1, next < 0 ? undefined : next)
-  if (top === 'platform')
-    return { part: next >= 0 && folder === 'policies' ? 'policies' : 'platform' }
+  if (top === 'platform') return { part: partOfPlatform(path) }
   return next < 0 ? { part: 'loose' } : { part: 'environment', folder }
 }
 
-/** Whether a file of that path is read: `.yaml` and `.yml` are, in lower case, not below a dot. */
+function partOfPlatform(path: string): 'platform' | 'clusterConfig' | 'policies' {
+  if (path === clusterConfigPath) return 'clusterConfig'
+  return path.startsWith('platform/policies/') ? 'policies' : 'platform'
+}
+
+/** Whether a file of that path is read: `.yaml` and `.yml` are, in lower case, not below a dot; and one `.env`. */
 export function namingOf(path: string): Naming {
+  if (path === clusterConfigPath) return 'read'
   if (isHidden(path)) return 'other'
   if (/\.ya?ml$/.test(path)) return 'read'
   return /\.(?:ya?ml|json)$/i.test(path) ? 'near' : 'other'

@@ -69,37 +69,8 @@ function oddPath(path: string): Finding | undefined {
 }
 
 /** A text for people. Of any other name, what cannot be looked into may be a folder of claims. */
-function isHarmless(path: string): boolean {
+export function isHarmless(path: string): boolean {
   return path.endsWith('.md') || isHidden(path)
-}
-
-/** A warning about a file whose suffix only looks like one that is read. */
-export function suffixFinding(path: string): Finding {
-  return breach(placementRules.suffix, `the file ${quote(path)} is not read`, {
-    at: startOf(path),
-    hint: 'only names that end in .yaml or .yml, in lower case, are read',
-  })
-}
-
-/** Whether a file of another suffix holds what looks like a claim, such as one that was renamed to set it aside. */
-export function seemsClaim(path: string, entry: Entry): boolean {
-  return entry.kind === 'text' && !isHarmless(path) && claimLine.test(entry.text)
-}
-
-/** A warning about what looks like a claim in a file outside of all folders that are read. */
-export function strayFinding(path: string, entry: Entry): readonly Finding[] {
-  if (/^netclaim\.(?:ya?ml|json)$/i.test(path)) {
-    const message = `the file ${quote(path)} is not read`
-    const hint = 'settings stand in netclaim.yaml'
-    return [breach(placementRules.suffix, message, { at: startOf(path), hint })]
-  }
-  if (entry.kind !== 'text' || namingOf(path) !== 'read' || !claimLine.test(entry.text)) return []
-  return [
-    breach(placementRules.stray, 'the file seems to hold claims but is not read', {
-      at: startOf(path),
-      hint: 'claims stand in environments/<namespace>/',
-    }),
-  ]
 }
 
 const limitWords: Readonly<Record<EnvironmentLimit, string>> = {
@@ -116,9 +87,6 @@ export function tooMuch(path: string, limit: EnvironmentLimit): Finding {
     hint: 'what was allocated to it stays as it is until it is smaller',
   })
 }
-
-const claimLine =
-  /^["']?apiVersion["']?[ \t]{0,8}:[ \t]{0,8}["']?(?:network\.)?(?:kmetal\.io|netclaim\.dev)\//m
 
 function unreadable(path: string, message: string, hint?: string): Finding | undefined {
   if (namingOf(path) === 'other') return undefined

@@ -1,7 +1,8 @@
 import type { Entry } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { namingOf } from './area.ts'
-import { entryFinding, pathFinding, seemsClaim, suffixFinding } from './entry-findings.ts'
+import { entryFinding, pathFinding } from './entry-findings.ts'
+import { seemsClaim, suffixFinding } from './stray-findings.ts'
 
 /** A file to read. */
 export interface Source {
@@ -34,7 +35,7 @@ export function take(into: Growing, path: string, entry: Entry, findings: Findin
   const finding = pathFinding(path) ?? entryFinding(path, entry)
   const near = naming === 'near' || (naming === 'other' && seemsClaim(path, entry))
   if (near && entry.kind !== 'link' && entry.kind !== 'submodule') {
-    findings.push(suffixFinding(path))
+    findings.push(suffixFinding(path, entry))
   } else if (finding !== undefined) {
     findings.push(finding)
     into.readable = false

@@ -3,6 +3,7 @@ import type { Checked, Finding } from '../../domain/finding.ts'
 import type { Environment, Inputs } from '../inputs.ts'
 import { readPolicies } from '../policies/read-policies.ts'
 import { readAcknowledgements } from './read-acknowledgements.ts'
+import { readClusterConfig } from './read-cluster-config.ts'
 import { readEnvironment } from './read-environment.ts'
 import { readGrants } from './read-grants.ts'
 import { readObjects } from './read-objects.ts'
@@ -41,12 +42,14 @@ export function readTree(tree: Tree): Checked<Inputs> {
 
 function readOperators({
   platform: part,
+  clusterConfig,
   policies: guards,
   acknowledgements: reviewed,
   environments,
 }: ReturnType<typeof survey>) {
   const objects = readObjects('platform', part)
   const platform = readPlatform(objects.known)
+  const vip = readClusterConfig(clusterConfig)
   const grants = readGrants(objects.known, new Set(environments.keys()))
   const guarding = readObjects('policies', guards)
   const policies = readPolicies(guarding.known)
@@ -55,6 +58,7 @@ function readOperators({
   const all: Finding[] = [
     ...objects.findings,
     ...platform.findings,
+    ...vip.findings,
     ...grants.findings,
     ...guarding.findings,
     ...policies.findings,
@@ -65,12 +69,19 @@ function readOperators({
   return {
     inputs: {
       ...(platform.value === undefined ? {} : { platform: platform.value }),
+      ...(vip.value === undefined ? {} : { vip: vip.value }),
       grants: grants.value,
       policies: policies.value,
       acknowledgements,
       transfers,
     },
-    readable: part.readable && guards.readable && reviewed.readable && platform.readable && fine,
+    readable:
+      part.readable &&
+      guards.readable &&
+      reviewed.readable &&
+      platform.readable &&
+      vip.readable &&
+      fine,
     findings: all,
   }
 }

@@ -3,14 +3,17 @@ import type { Entry, Tree } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { type EnvironmentTally, environmentTally } from '../../domain/rules/environment-limits.ts'
 import { areaOf, namingOf } from './area.ts'
-import { entryFinding, pathFinding, strayFinding, tooMuch } from './entry-findings.ts'
+import { entryFinding, pathFinding, tooMuch } from './entry-findings.ts'
 import { badFolder, looseFile, notAFolder } from './folder-findings.ts'
 import { type Growing, newPart, type Part, take } from './part.ts'
+import { strayFinding } from './stray-findings.ts'
 
 /** The files of a repository by the part they belong to, in the order of their paths. */
 export interface Survey {
   readonly settings: Part
   readonly platform: Part
+  /** `platform/cluster-config.env` alone. */
+  readonly clusterConfig: Part
   readonly policies: Part
   readonly acknowledgements: Part
   /** By folder; only folders that are called like a namespace. */
@@ -24,6 +27,7 @@ interface Draft extends Survey {
   readonly tally: EnvironmentTally
   readonly settings: Growing
   readonly platform: Growing
+  readonly clusterConfig: Growing
   readonly policies: Growing
   readonly acknowledgements: Growing
   readonly environments: Map<string, Growing>
@@ -39,6 +43,7 @@ export function survey(tree: Tree): Survey {
     tally: environmentTally(),
     settings: newPart(),
     platform: newPart(),
+    clusterConfig: newPart(),
     policies: newPart(),
     acknowledgements: newPart(),
     environments: new Map(),
@@ -66,6 +71,7 @@ function place(draft: Draft, path: string, entry: Entry): void {
       return takeClaims(draft, area.folder, path, entry)
     case 'settings':
     case 'platform':
+    case 'clusterConfig':
     case 'policies':
     case 'acknowledgements':
       return take(draft[area.part], path, entry, draft.findings)

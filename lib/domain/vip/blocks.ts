@@ -1,0 +1,2 @@
+/** A VIP block is a /28: sixteen addresses that begin at a multiple of sixteen (seed). */
+export const blockPrefix = 28
