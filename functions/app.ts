@@ -1,14 +1,13 @@
-import { type Context, Hono } from 'hono'
-import { HTTPException } from 'hono/http-exception'
-import { OutsideError } from '../lib/adapters/outside-error.ts'
+import { Hono } from 'hono'
 import type { Clock } from '../lib/ports/clock.ts'
+import { answerTo } from './app/answer-to.ts'
 import type { Intake } from './app/intake.ts'
 import type { Watched } from './app/jobs-of-event.ts'
 import type { Cluster } from './app/proof.ts'
 import { BodyReader } from './app/read-body.ts'
 import { reports } from './app/reports.ts'
-import { type ForgeKind, webhooks } from './app/webhooks.ts'
-import { type Log, messageOf } from './log.ts'
+import type { ForgeKind } from './app/signed-webhook.ts'
+import { webhooks } from './app/webhooks.ts'
 
 /** What the app is given by its host. */
 export interface AppOptions extends Intake {
@@ -52,17 +51,4 @@ export function createApp(options: AppOptions): Hono {
   app.notFound((c) => c.json({ error: 'there is nothing here' }, 404))
   app.onError((error, c) => answerTo(error, c, options.log))
   return app
-}
-
-function answerTo(error: Error, c: Context, log: Log): Response {
-  const about = { method: c.req.method, path: c.req.path }
-  if (error instanceof HTTPException) {
-    log('warn', 'refused', { ...about, status: error.status, why: error.message })
-    return c.json({ error: error.message }, error.status)
-  }
-  const isOutside = error instanceof OutsideError
-  log('error', isOutside ? 'the queue refuses' : 'bug', { ...about, why: messageOf(error) })
-  return isOutside
-    ? c.json({ error: 'the queue takes nothing just now' }, 503, { 'Retry-After': '30' })
-    : c.json({ error: 'this is a bug of ours, the log has more' }, 500)
 }

@@ -1,10 +1,8 @@
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer, type ServerType } from '@hono/node-server'
-import { OutsideError } from '../lib/adapters/outside-error.ts'
 import type { Job } from '../lib/ports/job-queue.ts'
 import type { Configuration } from './configuration.ts'
 import { createHost, type Work } from './host.ts'
 import { type Log, messageOf } from './log.ts'
+import { openHttpServer } from './serve/http-server.ts'
 import { JobRunner } from './serve/job-runner.ts'
 
 export interface ServeOptions {
@@ -31,9 +29,6 @@ export interface Served {
   stop(): Promise<void>
 }
 
-/** GitHub needs one connection a delivery; more than this is no forge. */
-const MAX_CONNECTIONS = 1_000
-
 /** Runs the functions on Node. Throws `OutsideError` where the port cannot be had. */
 export async function serve(options: ServeOptions): Promise<Served> {
   const { configuration, work, log, sweepMs, stopMs, atOnce } = options
@@ -42,8 +37,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const notReady = () =>
     stopping ? 'it is being stopped' : runner.isFull ? 'too many jobs wait' : undefined
   const host = createHost({ configuration, queue: runner, work, log, notReady })
-  const server = createServer((request) => host.app.fetch(request), options.requestMs ?? 30_000)
-  const port = await listen(server, options)
+  const server = await openHttpServer({ ...options, fetch: (request) => host.app.fetch(request) })
+  const { port } = server
   log('info', 'listening', { port, hostname: options.hostname })
 
   const sweep = () =>
@@ -59,48 +54,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
     async stop() {
       stopping = true
       clearInterval(timer)
-      const [left] = await Promise.all([runner.stop(stopMs), close(server, stopMs)])
+      const [left] = await Promise.all([runner.stop(stopMs), server.close(stopMs)])
       log('info', 'stopped', { ...left })
     },
   }
-}
-
-function createServer(
-  fetch: (request: Request) => Response | Promise<Response>,
-  requestMs: number,
-): ServerType {
-  const server = createAdaptorServer({
-    fetch,
-    serverOptions: {
-      requestTimeout: requestMs,
-      headersTimeout: Math.ceil(requestMs / 3),
-      connectionsCheckingInterval: Math.ceil(requestMs / 6),
-      keepAliveTimeout: 5_000,
-      maxHeaderSize: 16 * 1024,
-    },
-  })
-  server.maxConnections = MAX_CONNECTIONS
-  return server
-}
-
-/** Requests that are under way are answered, within the bound. */
-async function close(server: ServerType, boundMs: number): Promise<void> {
-  const closed = new Promise<void>((done) => {
-    server.close(() => done())
-  })
-  const bound = setTimeout(() => {
-    if ('closeAllConnections' in server) server.closeAllConnections()
-  }, boundMs)
-  await closed
-  clearTimeout(bound)
-}
-
-function listen(server: ServerType, { port, hostname }: ServeOptions): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause) => {
-      const message = `cannot listen on ${hostname}:${port}: ${cause.message}`
-      reject(new OutsideError(message, { system: 'network', retryable: false, cause }))
-    })
-    server.listen(port, hostname, () => resolve((server.address() as AddressInfo).port))
-  })
 }
