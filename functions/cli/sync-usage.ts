@@ -45,6 +45,12 @@ export const syncUsage: Omit<Command, 'run'> = {
       placeholder: 'TIME',
       about: 'run again and again, with a pause of 30s, 5m, …',
     },
+    listen: {
+      type: 'string',
+      placeholder: 'HOST:PORT',
+      about:
+        'with --every: take webhooks at /webhooks/github and /webhooks/gitea, signed with NETCLAIM_WEBHOOK_SECRET: a push to the state branch has the next run begin at once',
+    },
     wait: {
       type: 'string',
       placeholder: 'TIME',

@@ -1,17 +1,15 @@
-import { kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { styleFor } from '../../lib/adapters/terminal.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
-import type { SyncOptions } from '../sync/options.ts'
 import { tellFailure } from '../sync/tell-failure.ts'
 import { type TellSyncedOptions, tellSynced } from '../sync/tell-synced.ts'
 import { createSync, type Synced } from '../sync.ts'
-import { systemClock } from '../system-clock.ts'
 import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts'
 import { type Progress, progressOn } from './progress.ts'
-import { again, type Show } from './sync-loop.ts'
-import { accessOf, durationOf, syncOptions } from './sync-options.ts'
-import { openSource } from './sync-source.ts'
+import { listeningOf } from './sync-listen.ts'
+import { again } from './sync-loop.ts'
+import { opening } from './sync-opening.ts'
+import { durationOf, syncOptions } from './sync-options.ts'
 import { tellingOf } from './sync-telling.ts'
 import { syncUsage } from './sync-usage.ts'
 import { syncedJson, syncedText } from './synced.ts'
@@ -27,13 +25,14 @@ export const syncCommand: Command = {
     const show = showOf(invocation, progress)
     const options = syncOptions(invocation, progress)
     const telling = tellingOf(invocation)
+    const listening = listeningOf(invocation)
     const failed = tellerOfFailures(telling, invocation)
     try {
-      return await opening(invocation, async (known) => {
+      return await opening(invocation, listening, async ({ alarm, ...known }) => {
         const sync = createSync({ ...options, ...known })
         const tell = teller(telling && { ...telling, ...known }, invocation, progress)
         const run = async () => tell(await sync(), show)
-        return every === undefined ? run() : again(run, { every, invocation, failed })
+        return every === undefined ? run() : again(run, { every, alarm, invocation, failed })
       })
     } catch (error) {
       await failed(error)
@@ -42,23 +41,8 @@ export const syncCommand: Command = {
   },
 }
 
-type Known = Pick<SyncOptions, 'cluster' | 'source' | 'repository'>
-
-/** Opens the state and the cluster, and closes them when the work is done. */
-async function opening<T>(invocation: Invocation, work: (known: Known) => Promise<T>): Promise<T> {
-  const opened = await openSource(invocation)
-  const { source, repository } = opened
-  try {
-    const cluster = kubernetesCluster({ access: await accessOf(invocation), clock: systemClock })
-    try {
-      return await work({ cluster, source, ...(repository && { repository }) })
-    } finally {
-      await cluster.close()
-    }
-  } finally {
-    opened.close()
-  }
-}
+/** Tells what a run did, and gives the exit code that this means. */
+type Show = (synced: Synced) => ExitCode
 
 function showOf(invocation: Invocation, progress: Progress): Show {
   const { options, terminal } = invocation

@@ -35,6 +35,7 @@ export function gitSource(
       const source = readStateHeader(texts)?.source
       return {
         candidate: await candidateOf(repository, { commit, texts, source, mainTip }, applied),
+        branch,
         texts,
         settings: await settingsAt(repository, source ?? mainTip, texts),
       }

@@ -5,6 +5,8 @@ import type { AppliedRecord, Candidate } from '../../lib/pipeline/sync/verify-st
 /** A state commit with all its files, and how it lies to the one that was applied. */
 export interface Fetched {
   readonly candidate: Candidate
+  /** The branch that the commit is of; absent where nobody says. */
+  readonly branch?: string
   readonly texts: StateTree
   /** Those of the commit of main that it was planned for. */
   readonly settings: Settings

@@ -21,6 +21,23 @@ describe('netclaim sync does not start', () => {
     expect(err).toContain(message)
   })
 
+  test.each([
+    [['--listen', '0.0.0.0:8080'], { NETCLAIM_WEBHOOK_SECRET: 'long enough to be one' }, '--every'],
+    [['--listen', '8080', '--every', '30s'], {}, '--listen takes HOST:PORT'],
+    [['--listen', '[::]:80800', '--every', '30s'], {}, '--listen takes HOST:PORT'],
+    [['--listen', '[::]:8080', '--every', '30s'], {}, '--listen needs NETCLAIM_WEBHOOK_SECRET'],
+    [
+      ['--listen', '[::]:8080', '--every', '30s'],
+      { NETCLAIM_WEBHOOK_SECRET: 'hunter2' },
+      'NETCLAIM_WEBHOOK_SECRET is shorter than 16 characters',
+    ],
+  ])('with %j and %j', async (args, env, message) => {
+    const { code, err } = await netclaim(['sync', ...args], { env })
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+    expect(err).not.toContain('hunter2')
+  })
+
   test('with reports that nobody signs', async () => {
     const { code, err } = await netclaim(
       ['sync', '--cluster', 'one', '--report', 'https://netclaim.example.org'],

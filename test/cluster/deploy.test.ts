@@ -52,6 +52,22 @@ describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
       ])
   })
 
+  test('with webhooks, too, whose Service and whose door lead to its port', async () => {
+    const text = stage.kubectl('kustomize', join(folder, '../sync-webhook'))
+    const found = parseAllDocuments(text).map((document) => document.toJS() as KubeObject)
+    expect(found).toHaveLength(objects.length + 1)
+    for (const object of found)
+      expect([object.kind, await stage.cluster.apply(object)]).toMatchObject([
+        object.kind,
+        { outcome: 'written', warnings: [] },
+      ])
+    const kind = (name: string) => JSON.stringify(found.find((one) => one.kind === name))
+    expect(kind('Deployment')).toContain('"--listen","[::]:8080"')
+    expect(kind('Deployment')).toContain('{"containerPort":8080,"name":"webhooks"}')
+    expect(kind('Service')).toContain('"targetPort":"webhooks"')
+    expect(kind('NetworkPolicy')).toContain('"ports":[{"port":"webhooks","protocol":"TCP"}]')
+  })
+
   test('has all the rights that it needs', async () => {
     const token = stage.kubectl('create', 'token', 'sync', '--namespace=netclaim').trim()
     const config = JSON.parse(readFileSync(stage.api.kubeconfig, 'utf8')) as { users: object[] }

@@ -7,6 +7,7 @@ export const longTests = [
   'control-planes',
   'crds',
   'deploy',
+  'listen',
   'policies',
   'policy-vectors',
   'status',
