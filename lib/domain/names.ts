@@ -32,3 +32,13 @@ export function egressEipName(vpc: string, providerSubnet: string): string {
 export function snatName(namespace: string, claim: string): string {
   return `${namespace}-${claim}`
 }
+
+/** The AddressArena of a project: the ledger of its VIP blocks. */
+export function arenaName(namespace: string): string {
+  return `vip-${namespace}`
+}
+
+/** The AddressReservation of a VIP block; two clusters can give one name, which a rule finds. */
+export function reservationName(namespace: string, cluster: string, ordinal: number): string {
+  return `${namespace}-${cluster}-${ordinal}`
+}

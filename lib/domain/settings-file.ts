@@ -94,7 +94,7 @@ export const SettingsFile = z.strictObject({
   ),
   crds: note(z.enum(['rendered', 'existing']).optional(), {
     description:
-      'Who brings the CRDs of VpcClaim, SubnetClaim, EipClaim, ProviderNetwork and KMetal. rendered: they stand in rendered/platform/. existing: the cluster has them already.',
+      'Who brings the CRDs of VpcClaim, SubnetClaim, EipClaim, ProviderNetwork, KMetal, AddressArena and AddressReservation. rendered: they stand in rendered/platform/. existing: the cluster has them already.',
     examples: ['existing'],
     default: defaultSettings.crds,
     unit: 'rendered or existing',

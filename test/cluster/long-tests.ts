@@ -12,4 +12,5 @@ export const longTests = [
   'policy-vectors',
   'status',
   'sync-faults',
+  'vip-ledger',
 ].map((name) => `test/cluster/${name}.test.ts`)

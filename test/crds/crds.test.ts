@@ -106,6 +106,12 @@ test.each([
   ['eipclaims.network.kmetal.io', 'Namespaced', ['EIP', 'V4', 'Bound', 'Ready', 'Age']],
   ['providernetworks.network.kmetal.io', 'Cluster', ['Interface', 'Ready', 'Age']],
   ['kmetals.kmetal.io', 'Cluster', ['Age']],
+  ['addressarenas.network.kube-dc.com', 'Cluster', ['Pool', 'Used', 'Maximum', 'Blocks', 'Age']],
+  [
+    'addressreservations.network.kube-dc.com',
+    'Cluster',
+    ['Project', 'Cluster', 'Range', 'Phase', 'Disposition', 'Age'],
+  ],
 ] as const)('%s is %s and prints these columns after the name', (name, scope, columns) => {
   const { versions, scope: found } = specOf(name)
   expect(found).toBe(scope)

@@ -91,11 +91,13 @@ function crdsOf(group: string, kind: string): readonly Crd[] {
   const key = `${group}/${kind}`
   const known = crds.get(key)
   if (known !== undefined) return known
-  const all = group.endsWith('kmetal.io') ? ownCrds() : foreignCrds(group, kind)
+  const all = ownGroups.test(group) ? ownCrds() : foreignCrds(group, kind)
   const found = all.filter(({ spec }) => spec.names.kind === kind && spec.group === group)
   crds.set(key, found)
   return found
 }
+
+const ownGroups = /(^|\.)kmetal\.io$|^network\.kube-dc\.com$/
 
 function ownCrds(): readonly Crd[] {
   return crdNames.map((name) => ({ ...(crd(name) as unknown as Omit<Crd, 'file'>), file: name }))

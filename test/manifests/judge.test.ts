@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { renderArena } from '../../lib/domain/manifests/address-arena.ts'
+import { renderReservations } from '../../lib/domain/manifests/address-reservation.ts'
 import { subnetManifests, vpcManifests } from '../../lib/domain/manifests/claim-manifests.ts'
 import { type Manifest, renderManifests } from '../../lib/domain/manifests/manifest.ts'
 import { platformManifests } from '../../lib/domain/manifests/platform-manifests.ts'
 import { judge, judgeAvailable } from './crd-judge.ts'
 import { pool, samplePlatform, sampleTenant, settings, subnetSpec } from './sample.ts'
+import { arenaOf, delegation } from './vip-sample.ts'
 
 function platformOf(platform = samplePlatform()): readonly Manifest[] {
   return [
@@ -29,6 +32,8 @@ const all: readonly Manifest[] = [
     ...closed,
     spec: subnetSpec({ attachment: { managed: false, name: 'their-own' } }),
   }),
+  renderArena(arenaOf(delegation())),
+  ...renderReservations(delegation()),
 ]
 
 describe.skipIf(!judgeAvailable)('the CRDs of ../shared/crds', () => {

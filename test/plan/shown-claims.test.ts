@@ -140,7 +140,7 @@ describe('claims in the cluster', () => {
   test('stay out of the way of CRDs that are there already', () => {
     const world = photon()
     const crds = () => [...world.tree.keys()].filter((path) => path.includes('/crd-'))
-    expect(crds()).toHaveLength(5)
+    expect(crds()).toHaveLength(7)
     world.commit({ 'netclaim.yaml': 'crds: existing\n' })
     expect(crds()).toEqual([])
     expect(shown(world)).toHaveLength(4)

@@ -19,6 +19,7 @@ export function oneDoor(settings: Settings): AdmissionPolicy {
     name: 'one-door',
     on: [
       { group: 'network.kmetal.io', version: 'v1alpha1', resources: claims },
+      { group: 'network.kube-dc.com', version: 'v1alpha1', resources: vipLedger },
       { group: 'kubeovn.io', version: 'v1', resources: rendered },
       {
         group: 'metallb.io',
@@ -33,7 +34,7 @@ export function oneDoor(settings: Settings): AdmissionPolicy {
       {
         name: 'ours',
         expression: cel(
-          'request.resource.group == "network.kmetal.io" ||',
+          'request.resource.group in ["network.kmetal.io", "network.kube-dc.com"] ||',
           `${isOurs('object')} || ${isOurs('oldObject')}`,
         ),
       },
@@ -63,6 +64,8 @@ export function oneDoor(settings: Settings): AdmissionPolicy {
 }
 
 const claims = ['vpcclaims', 'subnetclaims', 'eipclaims']
+
+const vipLedger = ['addressarenas', 'addressreservations']
 
 const rendered = ['provider-networks', 'vlans', ...networkResources]
 

@@ -7,8 +7,15 @@ import { syntaxes } from './syntaxes.ts'
 /** A column of `kubectl get`; NAME comes first and AGE last. */
 export interface Column {
   readonly name: string
-  readonly type: 'string' | 'boolean'
+  readonly type: 'string' | 'boolean' | 'integer'
   readonly jsonPath: string
+}
+
+/** The column of the condition that most kinds have. */
+export const ready: Column = {
+  name: 'Ready',
+  type: 'string',
+  jsonPath: '.status.conditions[?(@.type=="Ready")].status',
 }
 
 /** What makes a CustomResourceDefinition of one version. */
@@ -22,6 +29,8 @@ export interface CrdParts {
   readonly spec: Structural
   readonly status: Structural
   readonly columns: readonly Column[]
+  /** Whether its names are longer than a label can be, since they are made of others. */
+  readonly longNames?: boolean
 }
 
 /** The one version of all these kinds. */
@@ -39,6 +48,7 @@ const kept = {
 /** The definition of a kind, with `status` as a subresource of its own. */
 export function renderCrd(parts: CrdParts): Manifest {
   const { group, kind, plural, shortNames, scope, about, spec, status, columns } = parts
+  const { longNames = false } = parts
   const metadata = metadataOf(`${plural}.${group}`, 'CustomResourceDefinition', {
     platform: `customResourceDefinitions/${plural}`,
   })
@@ -46,7 +56,12 @@ export function renderCrd(parts: CrdParts): Manifest {
     type: 'object',
     description: about,
     ...(spec.default === undefined ? { required: ['spec'] } : {}),
-    properties: { ...typeMeta, metadata: objectMeta, spec, status },
+    properties: {
+      ...typeMeta,
+      metadata: longNames ? { type: 'object' } : objectMeta,
+      spec,
+      status,
+    },
   }
   const served = {
     name: version,

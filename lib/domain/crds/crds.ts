@@ -1,17 +1,20 @@
 import type * as z from 'zod'
 import { EipClaimFile } from '../claims/eip-claim.ts'
-import { KMetalFile, ProviderNetworkFile } from '../claims/kmetal.ts'
 import { SubnetClaimFile } from '../claims/subnet-claim.ts'
 import { VpcClaimFile } from '../claims/vpc-claim.ts'
 import { type Manifest, renderManifests } from '../manifests/manifest.ts'
 import { claimRules } from './claim-rules.ts'
-import { type Column, renderCrd } from './crd.ts'
-import { statuses } from './statuses.ts'
-import { type Structural, structural } from './structural.ts'
+import { type Column, ready, renderCrd } from './crd.ts'
+import { kmetal, providerNetwork } from './platform-crds.ts'
+import { statusOf } from './statuses.ts'
+import { structural } from './structural.ts'
+import { addressArena, addressReservation } from './vip-crds.ts'
 
 const network = 'network.kmetal.io'
 
 const definitions = {
+  'addressarenas.network.kube-dc.com': addressArena,
+  'addressreservations.network.kube-dc.com': addressReservation,
   'eipclaims.network.kmetal.io': eipClaim,
   'kmetals.kmetal.io': kmetal,
   'providernetworks.network.kmetal.io': providerNetwork,
@@ -37,12 +40,6 @@ export function crdText(name: CrdName): string {
   const text = texts.get(name) ?? renderManifests([crd(name)])
   texts.set(name, text)
   return text
-}
-
-const ready: Column = {
-  name: 'Ready',
-  type: 'string',
-  jsonPath: '.status.conditions[?(@.type=="Ready")].status',
 }
 
 function vpcClaim(): Manifest {
@@ -103,47 +100,5 @@ function claim(
     scope: 'Namespaced',
     spec: structural(file.shape.spec, 'spec', { rules: claimRules[kind], exact: true }),
     status: statusOf(kind),
-  })
-}
-
-/** Strings of a status have no limits that CEL could count with. */
-function statusOf(kind: keyof typeof statuses): Structural {
-  const description = 'What came of it, as the cluster side saw it last.'
-  return { ...structural(statuses[kind], 'status', cheap), description }
-}
-
-/** Lists within lists: what CEL would cost there is more than the server allows. */
-const cheap = { rules: {}, exact: false }
-
-function providerNetwork(): Manifest {
-  const spec: Structural = {
-    ...structural(ProviderNetworkFile.omit({ name: true }), 'spec', cheap),
-    description: 'The network as the KMetal object declares it.',
-  }
-  return renderCrd({
-    group: network,
-    kind: 'ProviderNetwork',
-    plural: 'providernetworks',
-    shortNames: [],
-    scope: 'Cluster',
-    about: 'A provider network of the platform.',
-    spec,
-    status: statusOf('ProviderNetwork'),
-    columns: [{ name: 'Interface', type: 'string', jsonPath: '.spec.interface' }, ready],
-  })
-}
-
-/** `kubectl get km NAME` finds it without a namespace, so it belongs to the cluster. */
-function kmetal(): Manifest {
-  return renderCrd({
-    group: 'kmetal.io',
-    kind: 'KMetal',
-    plural: 'kmetals',
-    shortNames: ['km'],
-    scope: 'Cluster',
-    about: 'What the platform declares: provider segments and address pools.',
-    spec: structural(KMetalFile.shape.spec, 'spec', cheap),
-    status: statusOf('KMetal'),
-    columns: [],
   })
 }

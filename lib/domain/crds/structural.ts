@@ -100,10 +100,11 @@ function toStructural(node: Node, path: string, asked: Asked): Structural {
   }
 }
 
-/** Lists whose entries are told apart by a field, so that each may have another writer. */
+/** Lists whose entries are told apart by a field: no two have the same, and each may have another writer. */
 const LIST_KEYS: Readonly<Record<string, string>> = {
   'status.conditions': 'type',
   'status.components': 'name',
+  'spec.slots': 'cidr',
 }
 
 function listMap(path: string): Structural {

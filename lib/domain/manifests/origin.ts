@@ -6,7 +6,8 @@ export type Origin =
   | { readonly claim: string; readonly namespace: string; readonly kind: ClaimedBy }
   | { readonly platform: string }
 
-type ClaimedBy = 'VpcClaim' | 'SubnetClaim' | 'EipClaim'
+/** An arena is asked for by nobody alone: it is its project's. */
+type ClaimedBy = 'VpcClaim' | 'SubnetClaim' | 'EipClaim' | 'KdcCluster' | 'AddressArena'
 
 /** The metadata of an object that `origin` causes, cluster-scoped unless the caller adds a namespace. */
 export function metadataOf(name: string, wave: keyof typeof waves, origin: Origin): Metadata {

@@ -24,4 +24,7 @@ export const waves = {
   OvnEip: 12,
   NetworkAttachmentDefinition: 13,
   OvnSnatRule: 13,
+  /** Before its reservations: it says what they are of. */
+  AddressArena: 11,
+  AddressReservation: 12,
 } as const
