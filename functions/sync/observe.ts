@@ -49,7 +49,7 @@ export async function observe(
     lists,
     {
       ...context,
-      proven: absent.map(({ address }) => address),
+      proven: absent,
       // Not what the Vpcs ask for: a segment would be opened on a drop that nobody has seen.
       drops: rows === undefined ? (former?.drops ?? []) : dropsIn(rows),
     },

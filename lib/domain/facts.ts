@@ -1,3 +1,29 @@
+/** A port that a Service of a tenant cluster publishes. */
+export interface VipPort {
+  /** Absent where a Service has one port without a name. */
+  readonly name?: string
+  readonly port: number
+  /** Where the nodes of that cluster take it up; absent where they do not. */
+  readonly nodePort?: number
+  readonly protocol: 'TCP' | 'UDP' | 'SCTP'
+}
+
+/** A Service of a tenant cluster that has an address of its project's VIP pool. */
+export interface Vip {
+  readonly environment: string
+  readonly cluster: string
+  /** `shop/web` inside that cluster. */
+  readonly service: string
+  /** Canonical. The allocator there gave it, so that it may be any. */
+  readonly address: string
+  /** By port and protocol. */
+  readonly ports: readonly VipPort[]
+  readonly externalTrafficPolicy: 'Cluster' | 'Local'
+  readonly sessionAffinity: 'None' | 'ClientIP'
+  /** It lets in some clients only, by their addresses. */
+  readonly sourceRanges?: true
+}
+
 /** What a cluster reported: plain values, sorted, no clock. */
 export interface Facts {
   /** uid of the kube-system namespace; absent for plain objects from a file. */
@@ -33,8 +59,25 @@ export interface Facts {
   readonly nodes: readonly { readonly name: string; readonly address: string }[]
   /** CIDRs that a drop policy of each Vpc blocks, canonical. */
   readonly drops: readonly { readonly vpc: string; readonly cidrs: readonly string[] }[]
-  /** Addresses that two leader-consistent reads of OVN-NB showed absent. */
-  readonly proven: readonly { readonly address: string; readonly generation: number }[]
+  /** Addresses, and blocks as CIDR, that two leader-consistent reads of OVN-NB showed absent. */
+  readonly proven: readonly {
+    readonly address: string
+    readonly generation: number
+    /** In this VPC alone: a VIP block that other projects have, too. */
+    readonly vpc?: string
+  }[]
+  /** What the Services of tenant clusters have of the VIP pools. */
+  readonly vips: readonly Vip[]
+  /** Tenant clusters, `photon-prod/solar`, whose Services were told; of the others silence says nothing. */
+  readonly tenants: readonly string[]
+  /** Who stands for a VIP in the management cluster, whoever made it: SwitchLBRules, and the Services that mirror them. */
+  readonly mirrors: readonly {
+    readonly address: string
+    /** `SwitchLBRule photon-prod-solar-web`, `Service photon-prod/slr-photon-prod-solar-web`. */
+    readonly holder: string
+    /** Absent where it does not say so. */
+    readonly vpc?: string
+  }[]
 }
 
 /** No cluster has ever reported anything. */
@@ -48,4 +91,7 @@ export const noFacts: Facts = {
   nodes: [],
   drops: [],
   proven: [],
+  vips: [],
+  tenants: [],
+  mirrors: [],
 }

@@ -1,4 +1,4 @@
-import type { Facts } from '../../lib/domain/facts.ts'
+import { type Facts, noFacts } from '../../lib/domain/facts.ts'
 import { isLeaving } from '../../lib/domain/ledger/entry.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { rendered } from './rendered.ts'
@@ -31,6 +31,7 @@ export function applied(world: World, more: Partial<Facts> = {}): Facts {
     [...book.values()].filter(isLeaving).flatMap(({ address }) => address ?? []),
   )
   return {
+    ...noFacts,
     uid,
     generation,
     complete: KINDS,
@@ -40,12 +41,9 @@ export function applied(world: World, more: Partial<Facts> = {}): Facts {
       holder: `OvnEip ${metadata.name}`,
       subnet: String(spec['externalSubnet']),
     })),
-    bindings: [],
-    clusters: [],
     usage: [...objects.values()]
       .filter(({ kind }) => kind === 'Subnet')
       .map(({ metadata }) => ({ subnet: metadata.name, v4: '0' })),
-    nodes: [],
     drops: [...objects.values()]
       .filter(({ kind }) => kind === 'Vpc')
       .map(({ metadata, spec }) => ({ vpc: metadata.name, cidrs: dropsOf(spec['policyRoutes']) })),

@@ -26,8 +26,8 @@ export interface FactsView {
   readonly bindingsOf: (environment: string, claim: string) => readonly Binding[]
   /** Addresses in use inside a SubnetClaim's Subnet; undefined when no facts tell it. */
   readonly usageOf: (environment: string, claim: string) => { v4?: bigint; v6?: bigint } | undefined
-  /** Whether OVN-NB was read twice without the address, at or after the generation. */
-  readonly isProven: (address: string, generation: number) => boolean
+  /** Whether OVN-NB was read twice without the address or block, at or after the generation; of a block in one VPC alone. */
+  readonly isProven: (address: string, generation: number, vpc?: string) => boolean
 }
 
 export function viewFacts(facts: Facts): FactsView {
@@ -37,7 +37,7 @@ export function viewFacts(facts: Facts): FactsView {
   const used = new Set(facts.holders.map((one) => one.address))
   const bindings = Map.groupBy(facts.bindings, (one) => `${one.environment}/${one.claim}`)
   const usage = new Map(facts.usage.map((one) => [one.subnet, one]))
-  const proven = new Map(facts.proven.map((one) => [one.address, one.generation]))
+  const proven = new Map(facts.proven.map((one) => [keyOf(one.address, one.vpc), one.generation]))
   const isSince = (generation: number) =>
     facts.uid !== undefined && facts.generation !== undefined && facts.generation >= generation
   const lives = (cluster: string) => !complete.has('Cluster') || clusters.has(cluster)
@@ -65,9 +65,13 @@ export function viewFacts(facts: Facts): FactsView {
         ...(one.v6 === undefined ? {} : { v6: BigInt(one.v6) }),
       }
     },
-    isProven: (address, generation) =>
-      isSince(generation) && (proven.get(address) ?? -1) >= generation,
+    isProven: (address, generation, vpc) =>
+      isSince(generation) && (proven.get(keyOf(address, vpc)) ?? -1) >= generation,
   }
+}
+
+function keyOf(address: string, vpc = ''): string {
+  return `${vpc} ${address}`
 }
 
 /** The object ids of a SubnetClaim, as manifests name them. */

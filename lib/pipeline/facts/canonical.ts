@@ -16,7 +16,10 @@ export function canonical(facts: Facts): Facts {
     usage: unique(facts.usage, (one) => key(one.subnet, one.v4, one.v6)),
     nodes: unique(facts.nodes, (one) => key(one.name, one.address)),
     drops: unique(facts.drops, (one) => key(one.vpc, ...one.cidrs)),
-    proven: unique(facts.proven, (one) => key(one.address, String(one.generation))),
+    proven: unique(facts.proven, (one) => key(one.address, String(one.generation), one.vpc)),
+    vips: unique(facts.vips, (one) => key(one.environment, one.cluster, one.service, one.address)),
+    tenants: unique(facts.tenants, (text) => text),
+    mirrors: unique(facts.mirrors, (one) => key(one.address, one.holder, one.vpc)),
   }
 }
 
@@ -40,6 +43,9 @@ export function mergeFacts(all: readonly Facts[]): Facts {
     nodes: all.flatMap((facts) => facts.nodes),
     drops: all.flatMap((facts) => facts.drops),
     proven: all.flatMap((facts) => facts.proven),
+    vips: all.flatMap((facts) => facts.vips),
+    tenants: all.flatMap((facts) => facts.tenants),
+    mirrors: all.flatMap((facts) => facts.mirrors),
   })
 }
 

@@ -16,10 +16,14 @@ export const factKinds: readonly FactKind[] = [
   named('Subnet', 'kubeovn.io/v1'),
   named('OvnEip', 'kubeovn.io/v1'),
   named('OvnSnatRule', 'kubeovn.io/v1'),
+  named('SwitchLBRule', 'kubeovn.io/v1'),
   named('NetworkAttachmentDefinition', 'k8s.cni.cncf.io/v1'),
   told('EipClaim', 'network.kmetal.io/v1alpha1'),
   told('SubnetClaim', 'network.kmetal.io/v1alpha1'),
   told('Cluster', 'cluster.x-k8s.io/v1beta2', 'cluster.x-k8s.io/v1beta1'),
+  named('KdcCluster', 'k8s.kube-dc.com/v1alpha1'),
+  named('AddressArena', 'network.kube-dc.com/v1alpha1'),
+  named('AddressReservation', 'network.kube-dc.com/v1alpha1'),
 ]
 
 function named(kind: string, ...apiVersions: FactKind['apiVersions']): FactKind {

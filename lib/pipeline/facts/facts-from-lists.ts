@@ -1,11 +1,19 @@
 import type { Facts } from '../../domain/facts.ts'
 import type { Checked } from '../../domain/finding.ts'
+import { breach } from '../../domain/rules/rule.ts'
 import { canonical } from './canonical.ts'
 import { factKinds, kindKey } from './fact-kinds.ts'
 import { factsFromObserved } from './facts-from-objects.ts'
+import { factsMalformed } from './facts-rules.ts'
 import { keepFormer } from './keep-former.ts'
-import { itemsOf, type Lists } from './lists.ts'
+import { itemsOf, type ListOfKind, type Lists } from './lists.ts'
 import type { Observed } from './observed.ts'
+import { type TenantRef, vipsIn } from './tenant-services.ts'
+
+/** The Services of a tenant cluster, as far as they could be had. */
+export interface TenantServices extends TenantRef {
+  readonly services: ListOfKind
+}
 
 /** What is known beside the lists. */
 export interface FactsContext {
@@ -17,8 +25,10 @@ export interface FactsContext {
   readonly former?: Facts
   /** What OVN-NB really drops, where it was read: a Vpc's spec says only what it asks for (observed.md 0.12). */
   readonly drops?: Facts['drops']
-  /** Addresses that OVN-NB was shown not to have, after these lists. */
-  readonly proven?: readonly string[]
+  /** Addresses and blocks that OVN-NB was shown not to have, after these lists; of some VPC alone, where it is named. */
+  readonly proven?: readonly { readonly address: string; readonly vpc?: string }[]
+  /** Tenant clusters that were asked. */
+  readonly tenants?: readonly TenantServices[]
 }
 
 /**
@@ -28,8 +38,9 @@ export interface FactsContext {
  * shown stays as it was reported last: it neither shows that something is gone, nor that an address is free.
  */
 export function factsFromLists(lists: Lists, context: FactsContext = {}): Checked<Facts> {
-  const { applied, former, drops, proven = [] } = context
+  const { applied, former, drops } = context
   const { value: seen, findings } = factsFromObserved(observedIn(lists))
+  const told = (context.tenants ?? []).flatMap(toldBy)
   const { generation: _, ...rest } = seen
   const uid = seen.uid ?? context.uid
   const facts: Facts = {
@@ -38,14 +49,32 @@ export function factsFromLists(lists: Lists, context: FactsContext = {}): Checke
     ...(applied === undefined ? {} : applied),
     objects: seen.objects.filter((object) => isNamed(object)),
     drops: drops === undefined ? seen.drops : realDrops(seen.drops, drops),
-    proven:
-      applied === undefined
-        ? []
-        : proven.map((address) => ({ address, generation: applied.generation })),
+    proven: provenAt(context),
+    vips: told.flatMap(({ vips }) => vips),
+    tenants: told.map(({ name }) => name),
   }
   const isSame = former !== undefined && (former.uid ?? uid) === (uid ?? former.uid)
   const value = isSame ? keepFormer(facts, former) : facts
-  return { value: canonical(value), findings }
+  return {
+    value: canonical(value),
+    findings: [...findings, ...told.flatMap((one) => one.findings)],
+  }
+}
+
+/** Before anything was applied nothing is proven. */
+function provenAt({ applied, proven = [] }: FactsContext): Facts['proven'] {
+  return applied === undefined
+    ? []
+    : proven.map((one) => ({ ...one, generation: applied.generation }))
+}
+
+/** Of a tenant cluster whose whole list is here. */
+function toldBy({ services, ...ref }: TenantServices) {
+  if (services.outcome !== 'whole') return []
+  const name = `${ref.namespace}/${ref.cluster}`
+  const { vips, problems } = vipsIn(services.items, ref)
+  const findings = problems.map((one) => breach(factsMalformed, `cluster ${name}: ${one}`))
+  return [{ name, vips, findings }]
 }
 
 /** A list without items shows that there are none; one that failed is not there at all. */

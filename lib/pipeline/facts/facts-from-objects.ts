@@ -52,6 +52,9 @@ export function factsFromObserved(observed: readonly Observed[]): Checked<Facts>
     nodes: into.nodes,
     drops: into.drops,
     proven: [],
+    vips: [],
+    tenants: [],
+    mirrors: into.mirrors,
   })
   return { value, findings }
 }

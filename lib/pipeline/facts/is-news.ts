@@ -20,7 +20,7 @@ export function isNews(facts: Facts, published: Facts | undefined, state: State)
 
 /** Without what every applied commit changes. */
 function timeless(facts: Facts): Facts {
-  const proven = facts.proven.map(({ address }) => ({ address, generation: 0 }))
+  const proven = facts.proven.map((one) => ({ ...one, generation: 0 }))
   return canonical({ ...facts, generation: 0, commit: '', proven })
 }
 

@@ -11,6 +11,7 @@ export function keepFormer(facts: Facts, former: Facts): Facts {
   const kept = <T>(kind: string, entries: readonly T[]) => (isLost(kind) ? entries : [])
   const counted = new Set(facts.usage.map(({ subnet }) => subnet))
   const drops = new Set(facts.drops.map(({ vpc }) => vpc))
+  const isSilent = silentIn(facts)
   return {
     ...facts,
     objects: [...facts.objects, ...former.objects.filter(isOfLost)],
@@ -23,5 +24,20 @@ export function keepFormer(facts: Facts, former: Facts): Facts {
     ],
     nodes: [...facts.nodes, ...kept('Node', former.nodes)],
     drops: [...facts.drops, ...kept('Vpc', former.drops).filter(({ vpc }) => !drops.has(vpc))],
+    mirrors: [...facts.mirrors, ...former.mirrors.filter(({ holder }) => isOfLost(holder))],
+    tenants: [...facts.tenants, ...former.tenants.filter(isSilent)],
+    vips: [
+      ...facts.vips,
+      ...former.vips.filter(({ environment, cluster }) => isSilent(`${environment}/${cluster}`)),
+    ],
   }
+}
+
+/** Says of which tenant clusters nothing was told, though they are not known to be gone. */
+function silentIn({ complete, clusters, objects, tenants }: Facts): (cluster: string) => boolean {
+  const told = new Set(tenants)
+  const there = new Set([...clusters, ...objects.map((one) => one.replace(/^KdcCluster /, ''))])
+  const isGone = (cluster: string) =>
+    complete.includes('Cluster') && complete.includes('KdcCluster') && !there.has(cluster)
+  return (cluster) => !told.has(cluster) && !isGone(cluster)
 }

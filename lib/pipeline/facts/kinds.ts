@@ -4,6 +4,7 @@ import { printable } from '../../domain/printable.ts'
 import { readEipClaim, readSubnetClaim } from './claim-kinds.ts'
 import { hold } from './hold.ts'
 import { readOvnEip, readSubnet, readVpc } from './kube-ovn-kinds.ts'
+import { readMirror, readSwitchLBRule } from './mirrors.ts'
 import type { Gathered, Named } from './observed.ts'
 import { type Reader, shape, Text } from './reader.ts'
 
@@ -15,6 +16,7 @@ export const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['kubeovn.io/OvnEip', readOvnEip],
   ['kubeovn.io/Subnet', readSubnet],
   ['kubeovn.io/Vpc', readVpc],
+  ['kubeovn.io/SwitchLBRule', readSwitchLBRule],
   ['network.kmetal.io/EipClaim', readEipClaim],
   ['network.kmetal.io/SubnetClaim', readSubnetClaim],
   ['cluster.x-k8s.io/Cluster', readCluster],
@@ -32,7 +34,8 @@ function readService(named: Named, into: Gathered): readonly string[] {
   const service = Service.safeParse(named.object)
   if (!service.success) return shape(service.error)
   const ingress = service.data.status?.loadBalancer?.ingress ?? []
-  return hold(named, into, { texts: ingress.map(({ ip }) => ip) })
+  const problems = hold(named, into, { texts: ingress.map(({ ip }) => ip) })
+  return [...problems, ...readMirror(named, into)]
 }
 
 function readCluster({ namespace = '', name }: Named, into: Gathered): readonly string[] {

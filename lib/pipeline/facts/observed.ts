@@ -33,6 +33,7 @@ export interface Gathered {
   readonly usage: Map<string, Facts['usage'][number]>
   readonly nodes: Facts['nodes'][number][]
   readonly drops: Facts['drops'][number][]
+  readonly mirrors: Facts['mirrors'][number][]
 }
 
 /** Nothing gathered yet. */
@@ -47,6 +48,7 @@ export function nothingGathered(): Gathered {
     usage: new Map(),
     nodes: [],
     drops: [],
+    mirrors: [],
   }
 }
 

@@ -9,6 +9,25 @@ const KIND = 'Facts'
 const Texts = z.array(z.string()).default([])
 const Digits = z.string().regex(/^(?:0|[1-9]\d{0,38})$/)
 
+const Port = z.int().min(1).max(65_535)
+const VipForm = z.strictObject({
+  environment: z.string(),
+  cluster: z.string(),
+  service: z.string(),
+  address: z.string(),
+  ports: z.array(
+    z.strictObject({
+      name: z.string().exactOptional(),
+      port: Port,
+      nodePort: Port.exactOptional(),
+      protocol: z.enum(['TCP', 'UDP', 'SCTP']),
+    }),
+  ),
+  externalTrafficPolicy: z.enum(['Cluster', 'Local']),
+  sessionAffinity: z.enum(['None', 'ClientIP']),
+  sourceRanges: z.literal(true).exactOptional(),
+})
+
 /** Netclaim's own form, as `observed/<cluster>.yaml` holds it. */
 const FactsFile = z.strictObject({
   apiVersion: z.literal(API_VERSION),
@@ -53,7 +72,24 @@ const FactsFile = z.strictObject({
   nodes: z.array(z.strictObject({ name: z.string(), address: z.string() })).default([]),
   drops: z.array(z.strictObject({ vpc: z.string(), cidrs: z.array(z.string()) })).default([]),
   proven: z
-    .array(z.strictObject({ address: z.string(), generation: z.int().nonnegative() }))
+    .array(
+      z.strictObject({
+        address: z.string(),
+        generation: z.int().nonnegative(),
+        vpc: z.string().exactOptional(),
+      }),
+    )
+    .default([]),
+  vips: z.array(VipForm).default([]),
+  tenants: Texts,
+  mirrors: z
+    .array(
+      z.strictObject({
+        address: z.string(),
+        holder: z.string(),
+        vpc: z.string().exactOptional(),
+      }),
+    )
     .default([]),
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FactKind } from '../facts/fact-kinds.ts'
 import { itemsOf, type Lists } from '../facts/lists.ts'
+import { ROUTERS, VIP } from '../facts/mirrors.ts'
 import { literalsIn } from './literals.ts'
 import type { Mention } from './mentions.ts'
 
@@ -31,13 +32,7 @@ export const referringKinds: readonly Pick<FactKind, 'apiVersions' | 'kind'>[] =
 ].map((kind) => ({ apiVersions: ['kubeovn.io/v1'], kind }))
 
 /** By these a Service says that it stands for a VIP, or wants an address. */
-const ANNOTATIONS = [
-  'ovn.kubernetes.io/switch_lb_vip',
-  'metallb.io/loadBalancerIPs',
-  'metallb.universe.tf/loadBalancerIPs',
-]
-/** By these a SwitchLBRule, or the Service that mirrors it, says of which VPC it is. */
-const ROUTERS = ['ovn.kubernetes.io/logical_router', 'ovn.kubernetes.io/vpc']
+const ANNOTATIONS = [VIP, 'metallb.io/loadBalancerIPs', 'metallb.universe.tf/loadBalancerIPs']
 
 const TextMap = z.record(z.string(), z.unknown()).catch({})
 const Referring = z.object({
