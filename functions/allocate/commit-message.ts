@@ -1,6 +1,7 @@
 import type { Finding, Severity } from '../../lib/domain/finding.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import { sortFindings } from '../../lib/domain/sort-findings.ts'
+import { occasionSubjects } from '../../lib/pipeline/history/state-step.ts'
 import type { SourceCommit } from '../../lib/ports/repository.ts'
 
 /** Why something is planned: a commit of `main`, new facts, or because a person said so. */
@@ -32,8 +33,7 @@ export function commitMessage(
 
 function subject(source: SourceCommit, occasion: Occasion): string {
   const id = source.id.slice(0, 12)
-  if (occasion === 'facts') return `Allocate for new facts at ${id}`
-  if (occasion === 'never-applied') return `Free what was never applied at ${id}`
+  if (occasion !== 'commit') return `${occasionSubjects[occasion]} ${id}`
   return `Allocate for ${id}: ${printable(source.subject, 60)}`
 }
 

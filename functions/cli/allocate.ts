@@ -10,6 +10,7 @@ import { allocatedJson, allocatedText } from './allocated.ts'
 import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts'
 import { ownVersion } from './package-root.ts'
 import { progressOn } from './progress.ts'
+import { isJson } from './text-or-json.ts'
 import { wordOf } from './word-of.ts'
 
 /** `netclaim allocate`: the function, on a Git repository of this machine. */
@@ -48,7 +49,7 @@ export const allocateCommand: Command = {
   example: 'netclaim allocate --repo . --push',
   async run(invocation) {
     const { options, terminal } = invocation
-    const isJson = wantsJson(invocation)
+    const wantsJson = isJson(invocation, 'allocate')
     if (options['remote'] !== undefined && options['push'] !== true)
       throw new UsageError('--remote needs --push')
     const quiet = options['quiet'] === true
@@ -71,7 +72,7 @@ export const allocateCommand: Command = {
       wait: pause,
     })
     progress.done()
-    if (isJson) terminal.out(allocatedJson(planned))
+    if (wantsJson) terminal.out(allocatedJson(planned))
     else terminal.out(allocatedText(planned, { quiet, style: styleFor(terminal.colour) }))
     return exitCodeOf(planned)
   },
@@ -94,11 +95,4 @@ function pause(attempt: number): Promise<void> {
 
 function word(invocation: Invocation, name: string, otherwise: string): string {
   return wordOf(invocation, name) ?? otherwise
-}
-
-function wantsJson({ options }: Invocation): boolean {
-  const format = options['format'] ?? 'text'
-  if (format !== 'text' && format !== 'json')
-    throw new UsageError('allocate has the formats text and json only')
-  return format === 'json'
 }

@@ -25,6 +25,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     about: 'how full every pool is',
     load: async () => (await import('./capacity.ts')).capacityCommand,
   },
+  who: {
+    about: 'who has an address or a claim has what, since when, and who had it before',
+    load: async () => (await import('./who.ts')).whoCommand,
+  },
   explain: {
     about: 'what a rule wants, why, an example, the source',
     load: async () => (await import('./explain.ts')).explainCommand,

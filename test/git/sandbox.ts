@@ -18,6 +18,16 @@ export function gitIn(dir: string, ...args: readonly string[]): string {
 
 /** The same, with something to read. */
 export function gitWith(dir: string, input: string, ...args: readonly string[]): string {
+  return gitAs({}, dir, input, ...args)
+}
+
+/** The same as another person or on another day, by Git's own variables. */
+export function gitAs(
+  who: Readonly<Record<string, string>>,
+  dir: string,
+  input: string,
+  ...args: readonly string[]
+): string {
   const env = {
     PATH: process.env['PATH'],
     HOME: dir,
@@ -28,6 +38,7 @@ export function gitWith(dir: string, input: string, ...args: readonly string[]):
     GIT_COMMITTER_NAME: 'a person',
     GIT_COMMITTER_EMAIL: 'person@example.com',
     GIT_COMMITTER_DATE: '1700000000 +0000',
+    ...who,
   }
   return execFileSync('git', ['-C', dir, ...args], {
     env,

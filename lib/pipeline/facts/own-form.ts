@@ -119,3 +119,10 @@ export function renderFacts(facts: Facts): string {
     sortKeys({ apiVersion: API_VERSION, kind: KIND, ...Object.fromEntries(entries) } as Json),
   )
 }
+
+/** The facts as a state commit keeps them, `observed/management.yaml`: our own form without a head. Undefined where it is none. */
+export function parseStateFacts(value: unknown): Facts | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const facts = parseOwnForm({ ...value, apiVersion: API_VERSION, kind: KIND })
+  return typeof facts === 'string' ? undefined : facts
+}

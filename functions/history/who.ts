@@ -1,0 +1,82 @@
+import { fileHistory } from '../../lib/adapters/git/file-history.ts'
+import { readBlobs } from '../../lib/adapters/git/read-blobs.ts'
+import { readFilesAt } from '../../lib/adapters/git/read-files.ts'
+import { readStateAt } from '../../lib/adapters/git/read-tree.ts'
+import { stateSnapshot } from '../../lib/adapters/git/snapshot.ts'
+import type { State } from '../../lib/domain/ledger/state.ts'
+import type { Range } from '../../lib/domain/net/range.ts'
+import { isConcerned, namesBlock, patternsFor } from '../../lib/pipeline/history/files-asked.ts'
+import { holdingsIn } from '../../lib/pipeline/history/holdings.ts'
+import { ledgerOf, withOrigins } from '../../lib/pipeline/history/origins.ts'
+import type { Question } from '../../lib/pipeline/history/question.ts'
+import type { StateStep } from '../../lib/pipeline/history/state-step.ts'
+import { type Tenure, Tenures } from '../../lib/pipeline/history/tenures.ts'
+import { isOnSegment, type Told, whoHas } from '../../lib/pipeline/history/who.ts'
+import { readState } from '../../lib/pipeline/state/read-state.ts'
+import { bookOfPath, platformPath, statePath } from '../../lib/pipeline/state/state-paths.ts'
+import { causesOf } from './causes.ts'
+import { factsAt } from './facts-at.ts'
+import { follow } from './follow.ts'
+import type { History } from './open-history.ts'
+
+/** Who has what is asked for, and who had it: by the history of those files alone that tell of it. */
+export async function who(history: History, question: Question): Promise<Told> {
+  const { repo, tip } = history
+  const { value: state } = readState(await readStateAt(repo, tip, [statePath, platformPath]))
+  const books = await booksToFollow(history, question, state)
+  const patterns = [...patternsFor(question), ...books]
+  const tenures = new Tenures()
+  for await (const { step, path, text } of follow(history, patterns, (one) =>
+    isConcerned(question, one),
+  ))
+    tenures.add({ step, path, holdings: text === undefined ? [] : holdingsIn(path, text) })
+  const who = whoHas(question, tenures, { state, facts: await factsAt(history) })
+  const current = await originated(repo, who.current)
+  const former = await originated(repo, who.former)
+  const steps = [...current, ...former].flatMap(stepsOf)
+  return { ...who, current, former, causes: await causesOf(repo, steps) }
+}
+
+async function originated(repo: string, tenures: readonly Tenure[]): Promise<readonly Tenure[]> {
+  const files = new Map(
+    tenures.flatMap((tenure) => {
+      const file = ledgerOf(tenure)
+      return file === undefined ? [] : [[`${file.commit} ${file.path}`, file]]
+    }),
+  )
+  const texts = await readFilesAt(repo, [...files.values()])
+  const known = new Map([...files.keys()].map((key, n) => [key, texts[n]]))
+  return withOrigins(tenures, ({ commit, path }) => known.get(`${commit} ${path}`))
+}
+
+function stepsOf({ spans, until }: Tenure): readonly StateStep[] {
+  return [...spans.map(({ from }) => from), ...(until === undefined ? [] : [until])]
+}
+
+/** Of what lies on a provider subnet, no tenant has a block. */
+async function booksToFollow(
+  history: History,
+  question: Question,
+  state: State,
+): Promise<readonly string[]> {
+  if (question.about === 'claim' || isOnSegment(question.range, state)) return []
+  return booksWith(history, question.range)
+}
+
+/** Ledgers with a block that overlaps the range, as they are and as they were when they went. */
+async function booksWith({ repo, tip }: History, range: Range): Promise<readonly string[]> {
+  const folder = 'allocations/'
+  const names = (await stateSnapshot(repo, tip).names(folder)).map((name) => `${folder}${name}`)
+  const books = names.filter((path) => bookOfPath(path) !== undefined)
+  const present =
+    books.length === 0 ? new Map<string, string>() : await readStateAt(repo, tip, books)
+  const gone = await fileHistory(repo, tip, [`${folder}*.yaml`], { removals: true })
+  const last = new Map(gone.map(({ path, before = '' }) => [path, before]))
+  const blobs = await readBlobs(repo, [...last.values()].filter(Boolean))
+  const was = [...last].map(([path, id]): [string, string] => [
+    path,
+    blobs.get(id)?.toString('utf8') ?? '',
+  ])
+  const found = [...present, ...was].filter(([, text]) => namesBlock(text, range))
+  return [...new Set(found.map(([path]) => path))]
+}

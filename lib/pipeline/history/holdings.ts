@@ -1,0 +1,70 @@
+import { cidrsOf } from '../../domain/ledger/blocks.ts'
+import { type Entry, entryKey, holderName, type Phase } from '../../domain/ledger/entry.ts'
+import { parseAddress } from '../../domain/net/address.ts'
+import { type Range, rangeOf } from '../../domain/net/range.ts'
+import { readState } from '../state/read-state.ts'
+import { bookOfPath, poolOfPath } from '../state/state-paths.ts'
+
+/** What one file of the ledger says of one claim, or of one address. */
+export interface Holding {
+  /** What is followed from version to version: an address of a pool, or a claim of an environment. */
+  readonly track: string
+  /** `EipClaim photon-prod/web`. */
+  readonly holder: string
+  /** `leaving` where the file tells no more: given back, not yet free. */
+  readonly phase: Phase | 'leaving'
+  /** An address, or blocks as the claim writes them; absent: it holds nothing. */
+  readonly range?: string
+  readonly pool?: string
+  readonly origin?: string
+  /** The rule that a rejected claim breaks. */
+  readonly rule?: string
+}
+
+/** What a ledger or a part of a pool's index says; undefined where it cannot be read. */
+export function holdingsIn(path: string, text: string): readonly Holding[] | undefined {
+  const { value: state } = readState(new Map([[path, text]]))
+  const at = poolOfPath(path)
+  if (at !== undefined) {
+    const part = state.pools.get(at.pool)?.parts.get(at.part)
+    return (
+      part &&
+      [...part].map(([address, { holder, leaving }]) => ({
+        track: `${at.pool} ${address}`,
+        holder,
+        phase: leaving ? 'leaving' : 'held',
+        range: address,
+        pool: at.pool,
+      }))
+    )
+  }
+  const namespace = bookOfPath(path) ?? ''
+  const book = state.books.get(namespace)
+  return book && [...book.values()].map((entry) => holdingOf(namespace, entry))
+}
+
+function holdingOf(namespace: string, entry: Entry): Holding {
+  const range = rangeTextOf(entry)
+  const { phase, pool, origin, rejected } = entry
+  return {
+    track: `${namespace} ${entryKey(entry)}`,
+    holder: holderName(namespace, entry),
+    phase,
+    ...(range === undefined ? {} : { range }),
+    ...(pool === undefined ? {} : { pool }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(rejected === undefined ? {} : { rule: rejected.rule }),
+  }
+}
+
+/** What the claim has; one that waits or is rejected has nothing. */
+function rangeTextOf(entry: Entry): string | undefined {
+  if (entry.phase === 'waiting' || entry.phase === 'rejected') return undefined
+  return entry.kind === 'SubnetClaim' ? entry.spec.cidrBlock : entry.address
+}
+
+/** The ranges of an address, or of one or two blocks. */
+export function rangesOf(text: string): readonly Range[] {
+  const address = parseAddress(text)
+  return address === undefined ? cidrsOf(text) : [rangeOf(address)]
+}

@@ -1,0 +1,130 @@
+import { compareText } from '../../domain/compare-text.ts'
+import type { Facts } from '../../domain/facts.ts'
+import type { State } from '../../domain/ledger/state.ts'
+import { parseAddress } from '../../domain/net/address.ts'
+import {
+  compareRanges,
+  intersection,
+  type Range,
+  rangeContains,
+  rangesOverlap,
+} from '../../domain/net/range.ts'
+import { setContains } from '../../domain/net/range-set.ts'
+import { segmentsOf } from '../../domain/segments.ts'
+import { formerPlatform, noPlatform } from '../plan/platform-step.ts'
+import type { Cause } from './cause.ts'
+import { rangesOf } from './holdings.ts'
+import type { Question } from './question.ts'
+import type { Tenure, Tenures } from './tenures.ts'
+
+/** Somebody that a cluster reported at an address. */
+export interface Seen {
+  readonly address: string
+  /** `Service photon-prod/quantum`. */
+  readonly holder: string
+  /** No claim explains it. */
+  readonly isForeign: boolean
+}
+
+/** A pool of the platform that has to do with what is asked for. */
+export interface PoolPlace {
+  readonly pool: string
+  /** Whether it may give the one address that is asked for; absent for a CIDR. */
+  readonly gives?: boolean
+}
+
+/** Who has what is asked for, and who had it. */
+export interface Who {
+  readonly question: Question
+  /** By address. */
+  readonly current: readonly Tenure[]
+  /** The last one first. */
+  readonly former: readonly Tenure[]
+  readonly seen: readonly Seen[]
+  readonly pools: readonly PoolPlace[]
+}
+
+/** An answer, and who caused what is in it, by the commit that did. */
+export interface Told extends Who {
+  readonly causes: ReadonlyMap<string, Cause>
+}
+
+/** What the history, the platform and the facts answer. */
+export function whoHas(
+  question: Question,
+  tenures: Tenures,
+  { state, facts }: { readonly state: State; readonly facts: Facts },
+): Who {
+  const wanted = (tenure: Tenure) => isAsked(question, tenure)
+  const current = tenures.current().filter(wanted).toSorted(byRange)
+  return {
+    question,
+    current,
+    former: tenures.former().filter(wanted),
+    seen: seenAt(question, facts, current),
+    pools: question.about === 'range' ? poolsAt(question.range, state) : [],
+  }
+}
+
+/** Whether all of a range lies on one provider subnet. */
+export function isOnSegment(range: Range, state: State): boolean {
+  const { subnets } = segmentsOf(formerPlatform(state) ?? noPlatform)
+  return subnets.values().some(({ cidr }) => {
+    const shared = intersection(cidr, range)
+    return shared !== undefined && compareRanges(shared, range) === 0
+  })
+}
+
+/** What a pool's index tells of an address, the ledgers do not tell again. */
+function isAsked(question: Question, { holder, range, pool, track }: Tenure): boolean {
+  if (question.about === 'range') {
+    if (range === undefined || (pool !== undefined && !track.startsWith(`${pool} `))) return false
+    return rangesOf(range).some((one) => rangesOverlap(one, question.range))
+  }
+  const name = `${question.namespace}/${question.name}`
+  return question.kind === undefined
+    ? holder.endsWith(` ${name}`)
+    : holder === `${question.kind} ${name}`
+}
+
+/** What the cluster showed at the asked addresses, or at those that the claim has. */
+function seenAt(question: Question, facts: Facts, current: readonly Tenure[]): readonly Seen[] {
+  const held = current.flatMap(({ range }) => (range === undefined ? [] : rangesOf(range)))
+  const asked = question.about === 'range' ? [question.range] : held
+  const isIn = (text: string, ranges: readonly Range[]) => {
+    const address = parseAddress(text)
+    return address !== undefined && ranges.some((range) => rangeContains(range, address))
+  }
+  return facts.holders
+    .filter(({ address }) => isIn(address, asked))
+    .map(({ address, holder }) => ({ address, holder, isForeign: !isIn(address, held) }))
+    .toSorted((a, b) => byText(a.address, b.address) || compareText(a.holder, b.holder))
+}
+
+function poolsAt(range: Range, state: State): readonly PoolPlace[] {
+  const platform = formerPlatform(state) ?? noPlatform
+  const pools = [
+    ...[...segmentsOf(platform).subnets.values()].map((one) => ({ ...one, ranges: [one.cidr] })),
+    ...platform.pools,
+  ]
+  const address =
+    range.first === range.last ? { family: range.family, value: range.first } : undefined
+  return pools
+    .filter(({ ranges }) => ranges.some((one) => rangesOverlap(one, range)))
+    .map(({ name, usable }) => ({
+      pool: name,
+      ...(address === undefined ? {} : { gives: setContains(usable, address) }),
+    }))
+}
+
+function byRange(a: Tenure, b: Tenure): number {
+  return byText(a.range ?? '', b.range ?? '') || compareText(a.holder, b.holder)
+}
+
+/** Addresses and blocks by number, what is neither first. */
+function byText(a: string, b: string): number {
+  const [[one], [other]] = [rangesOf(a), rangesOf(b)]
+  if (one === undefined || other === undefined)
+    return Number(one !== undefined) - Number(other !== undefined)
+  return compareRanges(one, other)
+}

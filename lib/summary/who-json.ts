@@ -1,0 +1,54 @@
+import { instantText } from '../domain/date-text.ts'
+import type { Cause } from '../pipeline/history/cause.ts'
+import type { StateStep } from '../pipeline/history/state-step.ts'
+import type { Tenure } from '../pipeline/history/tenures.ts'
+import type { Told } from '../pipeline/history/who.ts'
+import { jsonText } from './json-text.ts'
+
+/** The same as one JSON object, version 1; `state` is the state commit up to which the history was read. */
+export function whoJson(
+  { question, current, former, seen, pools, causes }: Told,
+  state: string,
+): string {
+  return jsonText({
+    version: 1,
+    asked: question.text,
+    state,
+    current: current.map((tenure) => toTenure(tenure, causes)),
+    former: former.map((tenure) => toTenure(tenure, causes)),
+    seen: seen.map(({ address, holder, isForeign }) => ({ address, holder, foreign: isForeign })),
+    pools,
+  })
+}
+
+function toTenure(
+  { holder, range, pool, origin, rule, spans, until }: Tenure,
+  causes: Told['causes'],
+) {
+  return {
+    claim: holder,
+    environment: /^\S+ ([^/]+)\//.exec(holder)?.[1],
+    holds: range,
+    pool,
+    origin,
+    rule,
+    history: spans.map(({ phase, from }) => ({ phase, ...toStep(from, causes) })),
+    until: until && toStep(until, causes),
+  }
+}
+
+function toStep({ commit, source, occasion, seconds }: StateStep, causes: Told['causes']) {
+  return {
+    date: instantText(seconds),
+    main: source,
+    state: commit,
+    occasion,
+    by: toCause(causes.get(source ?? commit)),
+  }
+}
+
+function toCause(cause: Cause | undefined) {
+  if (cause === undefined) return undefined
+  const { subject, author, email, pullRequest, writtenBy } = cause
+  return { subject, author, email, pullRequest, writtenBy }
+}
