@@ -23,15 +23,6 @@ const rows: Readonly<
     ({ descriptionLength }) => counted(descriptionLength),
   ],
   commentBytes: ['bytes of a comment, at most', ({ commentBytes }) => counted(commentBytes)],
-  statusStates: [
-    'states of a commit status',
-    ({ statusStates }) =>
-      Object.entries(statusStates)
-        .map(([theirs, ours]) =>
-          theirs === ours ? code(theirs) : `${code(theirs)} (as ${code(ours)})`,
-        )
-        .join(', '),
-  ],
   unknownCommit: [
     'answer to a status on a commit that is not there yet',
     ({ unknownCommit }) => String(unknownCommit),

@@ -1,5 +1,3 @@
-import type { StatusState } from '../ports/forge.ts'
-
 /** What one kind of forge has in its own way. The page `docs/reference/forges.md` is made of it. */
 export interface ForgeDifferences {
   readonly name: string
@@ -13,8 +11,6 @@ export interface ForgeDifferences {
   readonly descriptionLength: number
   /** Bytes of a comment that are sent. */
   readonly commentBytes: number
-  /** States that a status of anyone may have, and what they are to us. Any other is an error. */
-  readonly statusStates: Readonly<Record<string, StatusState>>
   /** What the forge answers to a status on a commit that it does not have (yet). */
   readonly unknownCommit: 422 | 500
   /** A pattern of the refs at which heads of pull requests stand, forks' too. */
@@ -32,13 +28,6 @@ export interface ForgeDifferences {
   readonly gitAuthorization: (token: string) => string
 }
 
-const states = {
-  pending: 'pending',
-  success: 'success',
-  failure: 'failure',
-  error: 'error',
-} as const
-
 /** Everything that differs; what is the same is not in here. Gitea: as seen on 1.26.0. */
 export const forgeDifferences: Readonly<Record<'github' | 'gitea', ForgeDifferences>> = {
   github: {
@@ -49,7 +38,6 @@ export const forgeDifferences: Readonly<Record<'github' | 'gitea', ForgeDifferen
     compareAndSwap: 'updateRefs with beforeOid (GraphQL)',
     descriptionLength: 140,
     commentBytes: 65_535,
-    statusStates: states,
     unknownCommit: 422,
     pullHeads: 'refs/pull/*/head',
     webhook: {
@@ -71,7 +59,6 @@ export const forgeDifferences: Readonly<Record<'github' | 'gitea', ForgeDifferen
     descriptionLength: 255,
     // It took five million; a page that shows them is no help.
     commentBytes: 131_072,
-    statusStates: { ...states, warning: 'failure', skipped: 'success' },
     unknownCommit: 500,
     pullHeads: 'refs/pull/*/head',
     // It sends GitHub's names beside these.

@@ -97,8 +97,9 @@ export interface Forge {
   begin(commit: string, key: string): Promise<void>
   /** Says it, in place of what the same check said there before. */
   answer(answer: Answer): Promise<void>
-  /** Writes nothing where the latest of that name says the same. */
+  /** Writes nothing where the latest of that name is ours and says the same. */
   setStatus(commit: string, status: CommitStatus): Promise<void>
+  /** The latest of every name, where we wrote it: what somebody else said in our place is nothing to go by. */
   statuses(commit: string): Promise<readonly CommitStatus[]>
   /**
    * One comment of ours under a pull request, found again by `mark`, and made or rewritten; an empty text is written

@@ -240,6 +240,36 @@ test('pull requests come with what their checks say', async () => {
   })
 })
 
+test('who wrote a status: an app without the ending that its name has as the viewer', async () => {
+  const { octokit, app, at } = it
+  const sha = commitOn(main, 'said by two')
+  gitIn(it.dir, 'update-ref', 'refs/heads/said', sha)
+  const state = 'success' as const
+  await octokit.repos.createCommitStatus({ ...at, sha, state, context: 'a' })
+  const { data } = await app.repos.createCommitStatus({ ...at, sha, state, context: 'b' })
+  expect(data.creator).toMatchObject({ login: 'netclaim[bot]', type: 'Bot' })
+  const found = await query<{ viewer: { login: string }; repository: unknown }>(
+    `query ($owner: String!, $name: String!) {
+      viewer { login }
+      repository(owner: $owner, name: $name) {
+        object(expression: "said") { ... on Commit {
+          status { contexts { context creator { __typename login } } }
+        } }
+      }
+    }`,
+  )
+  expect(found.repository).toEqual({
+    object: {
+      status: {
+        contexts: [
+          { context: 'a', creator: { __typename: 'User', login: found.viewer.login } },
+          { context: 'b', creator: { __typename: 'Bot', login: 'netclaim' } },
+        ],
+      },
+    },
+  })
+})
+
 test('the forge had no fault of its own', () => {
   expect(it.forge.failures).toEqual([])
   expect(it.forge.calls.get('POST /graphql updateRefs')).toBeGreaterThan(8)

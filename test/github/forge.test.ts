@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { calm } from '../../lib/adapters/embedded-forge/nasty.ts'
 import { inBatches } from '../../lib/adapters/github/annotations.ts'
 import { boundedCache } from '../../lib/adapters/github/bounded-cache.ts'
+import { githubClient } from '../../lib/adapters/github/client.ts'
 import { githubForge } from '../../lib/adapters/github/forge.ts'
 import { githubRepository } from '../../lib/adapters/github/repository.ts'
 import type { Annotation, Answer } from '../../lib/ports/forge.ts'
 import { gitIn, gitWith } from '../git/sandbox.ts'
+import { handClock } from './clock.ts'
 import { appOf, forgeWith } from './sandbox.ts'
 
 const { forge, dir } = await forgeWith('forge')
@@ -355,6 +357,35 @@ describe('a status', () => {
     const found = await Promise.all(many.map((sha) => app.forge.statuses(sha)))
     expect(found).toEqual(many.map((sha) => (sha === said ? alone : [])))
     expect(app.calls).toHaveLength(1)
+  })
+  test('of somebody else under our name is not ours, and is said over', async () => {
+    const [sha, other] = [commitOn('forged'), commitOn('forged-too')]
+    await app.forge.setStatus(sha, { ...status, state: 'failure' })
+    // A person who calls themselves as the app does is another one, too.
+    for (const login of ['mallory', 'netclaim']) {
+      const token = forge.createToken({ login, permissions: 'write' })
+      const { rest } = githubClient({
+        baseUrl: `${forge.url}/api/v3`,
+        auth: { token },
+        clock: handClock(),
+        writeGapMs: 0,
+      })
+      await rest.repos.createCommitStatus({ ...at, sha, ...status })
+      expect(await app.forge.statuses(sha)).toEqual([])
+      const both = [sha, other].map((one) => app.forge.statuses(one))
+      expect(await Promise.all(both)).toEqual([[], []])
+      await app.forge.setStatus(sha, status)
+      expect(await app.forge.statuses(sha)).toEqual([status])
+    }
+    const { data } = await octokit.rest.repos.listCommitStatusesForRef({ ...at, ref: sha })
+    const authors = data.map(({ creator }) => creator?.login)
+    expect(authors).toEqual([
+      'netclaim[bot]',
+      'netclaim',
+      'netclaim[bot]',
+      'mallory',
+      'netclaim[bot]',
+    ])
   })
   test('beyond the thousandth is warned of, and no error', async () => {
     const sha = commitOn('full')

@@ -5,7 +5,7 @@ import { keepComment } from './comments.ts'
 import { PARALLEL } from './limits.ts'
 import { placeOf } from './place.ts'
 import { findPull, openPulls, pullsOf, stateOf, toPullRequest } from './pull-requests.ts'
-import { changeStatus, isForged, latestStatuses, toCommitStatus } from './statuses.ts'
+import { changeStatus, ownStatuses } from './statuses.ts'
 
 /** One repository of a Gitea or Forgejo. */
 export interface GiteaForgeOptions {
@@ -34,10 +34,7 @@ export function giteaForge({ client, owner, repo }: GiteaForgeOptions): Forge {
     pullRequestsOf: (commit) => pullsOf(place, commit),
     mergeGroups: () => Promise.resolve([]),
     setStatus: (commit, status) => changeStatus(place, commit, status),
-    async statuses(commit) {
-      const [user, latest] = await Promise.all([place.ownId(), latestStatuses(place, commit)])
-      return latest.filter((one) => !isForged(one, user)).map(toCommitStatus)
-    },
+    statuses: (commit) => ownStatuses(place, commit),
     async comment(pullRequest, mark, markdown) {
       await keepComment(place, { pullRequest, mark }, markdown)
     },

@@ -4,7 +4,7 @@ import type { CommitStatus, StatusState } from '../../ports/forge.ts'
 import { forgeDifferences } from '../forge-differences.ts'
 import { type Place, User } from './place.ts'
 
-const { descriptionLength, statusStates } = forgeDifferences.gitea
+const { descriptionLength } = forgeDifferences.gitea
 
 /** A commit status as Gitea keeps it; there is no end to what it takes as a state. */
 const Status = z.object({
@@ -63,15 +63,16 @@ export async function changeStatus(
   if (!isSame) await writeStatus(place, commit, status)
 }
 
-/** Is it under a name that is ours, but written by somebody else? */
-export function isForged({ context, creator }: Status, user: number): boolean {
-  return /^netclaim(?:\/|$)/i.test(context) && creator?.id !== user
+/** The latest of each name on a commit, where it is ours: anyone who may write here may use our names. */
+export async function ownStatuses(place: Place, commit: string): Promise<readonly CommitStatus[]> {
+  const [user, latest] = await Promise.all([place.ownId(), latestStatuses(place, commit)])
+  return latest.filter(({ creator }) => creator?.id === user).map(toCommitStatus)
 }
 
-/** As the port has it. `warning` (of others) does not let a pull request through, `skipped` does. */
-export function toCommitStatus(status: Status): CommitStatus {
+/** As the port has it: what we wrote has one of its states. */
+function toCommitStatus(status: Status): CommitStatus {
   const { context, description, target_url: url } = status
-  const state = statusStates[status.status] ?? 'error'
+  const state = status.status as StatusState
   return { context, state, description, ...(url === '' ? {} : { url }) }
 }
 

@@ -1,5 +1,5 @@
 import type { Octokit } from '@octokit/rest'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { GitHubError, toGitHubError } from './github-error.ts'
 
 /** One repository at GitHub, and the way to it. */
@@ -31,9 +31,17 @@ export async function askRepository<T>(
   query: Query,
   shape: z.ZodType<T>,
 ): Promise<T> {
-  const { octokit, owner, repo } = github
-  const data = await run(octokit, { ...query, variables: { owner, repo, ...query.variables } })
-  const found = shape.safeParse((data as { repository?: unknown } | null)?.repository)
+  return (await ask(github, query, z.object({ repository: shape }))).repository
+}
+
+/** Runs a query about the repository, and gives all of its answer. */
+export async function ask<T>(
+  { octokit, owner, repo }: GitHubRepository,
+  { text, variables }: Query,
+  shape: z.ZodType<T>,
+): Promise<T> {
+  const data = await run(octokit, { text, variables: { owner, repo, ...variables } })
+  const found = shape.safeParse(data)
   if (found.success) return found.data
   const at = found.error.issues[0]?.path.join('.') ?? ''
   throw new GitHubError(`GitHub answered a query in another form than asked, at "${at}"`, {

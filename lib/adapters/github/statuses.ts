@@ -4,10 +4,9 @@ import type { CommitStatus, StatusState } from '../../ports/forge.ts'
 import { batcher } from './batcher.ts'
 import { cutCharacters } from './cut-text.ts'
 import { GitHubError } from './github-error.ts'
-import { MAX_PAGES, MAX_QUERY_BYTES } from './limits.ts'
-import { isObjectId } from './object-id.ts'
-import { askRepository, type GitHubRepository, type Query, repositoryQuery } from './query.ts'
-import { untilSeen } from './until-seen.ts'
+import { MAX_QUERY_BYTES } from './limits.ts'
+import { ask, type GitHubRepository, type Query } from './query.ts'
+import { unseen, untilSeen } from './until-seen.ts'
 
 /** GitHub's limit, which its description of the API does not name. */
 const MAX_DESCRIPTION = 140
@@ -16,48 +15,61 @@ interface Statuses extends GitHubRepository {
   readonly clock: Clock
 }
 
-/** The latest status of every name on a commit. */
-export async function readStatuses(
-  github: Statuses,
-  commit: string,
-): Promise<readonly CommitStatus[]> {
-  const { octokit, owner, repo, clock } = github
-  const found: CommitStatus[] = []
-  for (let page = 1; page <= MAX_PAGES; page++) {
-    const where = { owner, repo, ref: commit, per_page: 100, page }
-    const { data } = await untilSeen(clock, () => octokit.rest.repos.getCombinedStatusForRef(where))
-    for (const row of data.statuses) found.push(toStatus({ ...row, targetUrl: row.target_url }))
-    if (data.statuses.length < 100) break
-  }
-  return found
-}
-
 /** What one query is asked for at most: each commit may have many. */
 const MAX_COMMITS = 50
 
-const Contexts = z.object({
-  status: z
-    .object({
-      contexts: z.array(
-        z.object({
-          context: z.string(),
-          state: z.string(),
-          description: z.string().nullable(),
-          targetUrl: z.string().nullable(),
-        }),
-      ),
-    })
-    .nullish(),
+const Author = z.object({ __typename: z.string(), login: z.string() })
+const Context = z.object({
+  context: z.string(),
+  state: z.string(),
+  description: z.string().nullable(),
+  targetUrl: z.string().nullable(),
+  creator: Author.nullable(),
+})
+const Contexts = z.object({ status: z.object({ contexts: z.array(Context) }).nullish() })
+const Found = z.object({
+  viewer: z.object({ login: z.string() }),
+  repository: z.record(z.string(), Contexts.nullable()),
 })
 
-/** Statuses of many commits in one query, named c0, c1, …; ids are hexadecimal. */
+/** Statuses of many commits in one query, named c0, c1, …, and who asks. */
 export function statusesQuery(commits: readonly string[]): Query {
-  const contexts = 'status{contexts{context state description targetUrl}}'
-  const fields = commits.map((id, nth) => `c${nth}:object(oid:"${id}"){...on Commit{${contexts}}}`)
-  return repositoryQuery(fields.join(' '))
+  const contexts = 'status{contexts{context state description targetUrl creator{__typename login}}}'
+  const fields = commits.map((_, nth) => `c${nth}:object(oid:$c${nth}){...on Commit{${contexts}}}`)
+  const declared = [
+    '$owner:String!,$repo:String!',
+    ...commits.map((_, nth) => `$c${nth}:GitObjectID!`),
+  ]
+  return {
+    text: `query(${declared.join()}){viewer{login} repository(owner:$owner,name:$repo){${fields.join(' ')}}}`,
+    variables: Object.fromEntries(commits.map((id, nth) => [`c${nth}`, id])),
+  }
 }
 
-/** Reads statuses: of one commit alone by REST, which is free while nothing changes, those asked for at once by one query. */
+/** The latest status of every name on each commit, where it is ours: anyone with a right to statuses may use our names. */
+async function readStatuses(
+  github: Statuses,
+  commits: readonly string[],
+): Promise<readonly (readonly CommitStatus[])[]> {
+  return untilSeen(github.clock, async () => {
+    const { viewer, repository } = await ask(github, statusesQuery(commits), Found)
+    return commits.map((commit, nth) => {
+      const found = repository[`c${nth}`]
+      if (!found) throw unseen(commit)
+      const latest = found.status?.contexts ?? []
+      return latest.filter(({ creator }) => nameOf(creator) === viewer.login).map(toStatus)
+    })
+  })
+}
+
+/** As `viewer` names it: an app's login has its ending there, and not as the author of something. */
+function nameOf(author: z.infer<typeof Author> | null): string | undefined {
+  return author?.__typename === 'Bot'
+    ? `${author.login.replace(/\[bot\]$/, '')}[bot]`
+    : author?.login
+}
+
+/** Reads statuses; those that are asked for at once, by one query. */
 export function statusReader(
   github: Statuses,
 ): (commit: string) => Promise<readonly CommitStatus[]> {
@@ -66,28 +78,11 @@ export function statusReader(
     maxBytes: MAX_QUERY_BYTES,
     bytesOf: () => 0,
     atOnce: 1,
-    async load(commits: readonly string[]) {
-      if (commits.length === 1 || !commits.every(isObjectId))
-        return Promise.all(commits.map((commit) => readStatuses(github, commit)))
-      const shape = z.record(z.string(), Contexts.nullable())
-      const found = await askRepository(github, statusesQuery(commits), shape)
-      return Promise.all(
-        commits.map(async (commit, nth) => {
-          const told = found[`c${nth}`]
-          // It may be seen by REST, which waits for it.
-          return told ? (told.status?.contexts ?? []).map(toStatus) : readStatuses(github, commit)
-        }),
-      )
-    },
+    load: (commits: readonly string[]) => readStatuses(github, commits),
   })
 }
 
-function toStatus(row: {
-  readonly context: string
-  readonly state: string
-  readonly description: string | null
-  readonly targetUrl: string | null
-}): CommitStatus {
+function toStatus(row: z.infer<typeof Context>): CommitStatus {
   const { context, state, description, targetUrl: url } = row
   return {
     context,
@@ -98,7 +93,7 @@ function toStatus(row: {
 }
 
 /**
- * Sets a status, unless the latest of its name says the same. GitHub takes a thousand of one name on one commit: beyond
+ * Sets a status, unless the latest of its name is ours and says the same. GitHub takes a thousand of one name on one commit: beyond
  * them nothing can be said there, which is warned of and no error.
  */
 export async function setStatus(
@@ -109,7 +104,7 @@ export async function setStatus(
   const { octokit, owner, repo, clock } = github
   const wanted = { ...status, description: cutCharacters(status.description, MAX_DESCRIPTION) }
   const name = wanted.context.toLowerCase()
-  const known = await readStatuses(github, commit)
+  const [known = []] = await readStatuses(github, [commit])
   const latest = known.find(({ context }) => context.toLowerCase() === name)
   if (latest !== undefined && saysTheSame(latest, wanted)) return
   const { context, state, description, url } = wanted

@@ -18,6 +18,11 @@ export async function untilSeen<T>(clock: Clock, work: () => Promise<T>): Promis
   }
 }
 
+/** By REST GitHub refuses a commit that it does not know; a query gives null for it. */
+export function unseen(commit: string): GitHubError {
+  return new GitHubError(`No commit found for SHA: ${commit}`, { status: 422, retryable: false })
+}
+
 function isUnseen(error: unknown): error is GitHubError {
   return (
     error instanceof GitHubError &&

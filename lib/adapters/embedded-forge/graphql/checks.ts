@@ -118,7 +118,14 @@ function statusNode(status: StatusRow) {
     description: status.description,
     targetUrl: status.targetUrl,
     createdAt: status.createdAt,
+    creator: actorNode(status.creator),
   }
+}
+
+/** The author of something. An app's name has no ending here, unlike everywhere else. */
+function actorNode(login: string) {
+  const isApp = login.endsWith('[bot]')
+  return { __typename: isApp ? 'Bot' : 'User', login: isApp ? login.slice(0, -5) : login }
 }
 
 function upper(text: string | null): string | null {
