@@ -1,12 +1,22 @@
+import * as z from 'zod'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import { claimEvents, eventObject } from '../../lib/pipeline/claims-status/claim-events.ts'
-import { claimStatuses, type StatusInput } from '../../lib/pipeline/claims-status/claim-statuses.ts'
+import {
+  type ClaimStatus,
+  claimStatuses,
+  type StatusInput,
+} from '../../lib/pipeline/claims-status/claim-statuses.ts'
 import { isWritten } from '../../lib/pipeline/claims-status/is-written.ts'
 import { platformStatuses } from '../../lib/pipeline/claims-status/platform-statuses.ts'
 import { type StatusPatch, statusPatch } from '../../lib/pipeline/claims-status/status-patch.ts'
+import { managedBy } from '../../lib/pipeline/sync/rendered-object.ts'
 import type { Clock } from '../../lib/ports/clock.ts'
 import type { Cluster, Written } from '../../lib/ports/cluster.ts'
+
+const Labelled = z.object({
+  metadata: z.object({ labels: z.object({ [managedBy]: z.literal('netclaim') }) }),
+})
 
 /** What was said in the cluster, and what could not be. */
 export interface StatusesWritten {
@@ -25,11 +35,11 @@ export async function writeStatuses(
   input: StatusInput,
 ): Promise<StatusesWritten> {
   const now = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`
-  const claims = claimStatuses(input)
   const objects = objectsIn(input)
+  const claims = claimStatuses(input).filter((claim) => isOurs(objects.get(idOfClaim(claim))))
   const patches = [
     ...claims.map((claim) => statusPatch(claim, now)),
-    ...platformStatuses(input.lists, now),
+    ...platformStatuses(input.lists, now).filter((patch) => isOurs(objects.get(idOf(patch)))),
   ].filter((patch) => !isWritten(objects.get(idOf(patch)), patch))
   const events = claimEvents(claims).map((event) => eventObject(event, now))
   const told = await Promise.all(
@@ -76,6 +86,15 @@ function objectsIn({ lists }: StatusInput): ReadonlyMap<string, object> {
     }
   }
   return objects
+}
+
+/** What somebody else put there has statuses of somebody else, or none. */
+function isOurs(object: object | undefined): boolean {
+  return Labelled.safeParse(object).success
+}
+
+function idOfClaim({ apiVersion, kind, name, namespace }: ClaimStatus): string {
+  return idOf({ apiVersion, kind, metadata: { name, namespace } })
 }
 
 function idOf({ apiVersion = '', kind = '', metadata }: Partial<StatusPatch>): string {

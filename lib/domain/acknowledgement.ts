@@ -11,6 +11,8 @@ export type BrakeKind =
   | 'environment'
   | 'vpc'
   | 'everything'
+  // Not a brake on releases: what an import found stays as it is until this takes it over.
+  | 'take-over'
   // Not a brake on releases: `main` was rewritten, and this says where the state goes on.
   | 'state/reset'
 
@@ -18,9 +20,9 @@ export type BrakeKind =
 export interface Acknowledgement {
   readonly name: string
   readonly brake: BrakeKind
-  /** A pool's or an environment's name; `*` for `releases` and `everything`; a commit id for `state/reset`. */
+  /** A pool's or an environment's name; `*` for `releases`, `everything` and a platform that is taken over; a commit id for `state/reset`. */
   readonly subject: string
-  /** Exact names, `EipClaim photon-prod/web`; a commit id for `state/reset`. */
+  /** Exact names, `EipClaim photon-prod/web`, or parts of the platform; a commit id for `state/reset`. */
   readonly allows: readonly string[]
   readonly reason: string
   /** Stands for the content: the same text is spent once only. */
@@ -47,12 +49,12 @@ const claimName = z
   .max(200)
   .regex(/^[A-Z][A-Za-z]* [-a-z0-9]+\/[-a-z0-9]+$/, 'is no name like "EipClaim photon-prod/web"')
 
-/** A claim's name, or for `state/reset` a commit id. */
+/** A claim's name, for `take-over` a part of the platform, too, for `state/reset` a commit id. */
 const allowed = z
   .string()
   .max(200)
   .regex(
-    /^(?:[A-Z][A-Za-z]* [-a-z0-9]+\/[-a-z0-9]+|[0-9a-f]{40}|[0-9a-f]{64})$/,
+    /^(?:[A-Z][A-Za-z]* [-a-z0-9]+\/[-a-z0-9]+|networking|loadBalancer\/[a-zA-Z]+|providerNetworks\/[-a-z0-9]+(?:\/subnets\/[-a-z0-9]+)?|[0-9a-f]{40}|[0-9a-f]{64})$/,
     'is no name like "EipClaim photon-prod/web"',
   )
 
@@ -64,18 +66,24 @@ const reason = note(z.string().regex(/\S/, 'is blank').max(4096), {
 
 /** `spec` of an Acknowledgement as written. */
 export const AcknowledgementSpec = z.strictObject({
-  brake: note(z.enum(['releases', 'pool', 'environment', 'vpc', 'everything', 'state/reset']), {
-    description: 'The brake to let go; the check that was refused names it.',
-    examples: ['environment'],
-    unit: 'brake',
-  }),
+  brake: note(
+    z.enum(['releases', 'pool', 'environment', 'vpc', 'everything', 'take-over', 'state/reset']),
+    {
+      description:
+        'The brake to let go; the check that was refused names it. take-over: what an import found, and left as it was, is rendered from now on.',
+      examples: ['environment'],
+      unit: 'brake',
+    },
+  ),
   subject: note(z.string().min(1).max(200), {
-    description: 'The pool or environment; "*" for releases and everything.',
+    description:
+      'The pool or environment; "*" for releases and everything, and for parts of the platform that are taken over.',
     examples: ['photon-prod'],
     unit: 'name or "*"',
   }),
   allows: note(z.array(allowed).min(1).max(100_000), {
-    description: 'The exact claims whose allocations may be released.',
+    description:
+      'The exact claims whose allocations may be released, or that are taken over; for take-over with subject "*", parts of the platform such as providerNetworks/provider.',
     examples: [['EipClaim photon-prod/web']],
     unit: 'list of "<kind> <namespace>/<name>"',
   }),

@@ -21,7 +21,8 @@ const groups: Readonly<Record<string, string>> = {
 
 /** A claim of photon-prod. */
 export function claim(kind: string, name: string, spec: object, more: object = {}) {
-  const metadata = { name, namespace: 'photon-prod', uid: `uid-${name}`, generation: 1 }
+  const labels = { 'app.kubernetes.io/managed-by': 'netclaim' }
+  const metadata = { name, namespace: 'photon-prod', uid: `uid-${name}`, generation: 1, labels }
   return { apiVersion: 'network.kmetal.io/v1alpha1', kind, metadata, spec, ...more }
 }
 

@@ -126,6 +126,21 @@ test('a run is told to the claims, to Git and to whoever hosts Netclaim', async 
   })
 })
 
+test('claims that somebody else put there get no status and no event of ours', async () => {
+  const { options } = await given('others')
+  const { cluster, written } = clusterOf()
+  const list: Cluster['list'] = async (kind) => {
+    const listed = await cluster.list(kind)
+    if (listed.outcome !== 'whole') return listed
+    const items = listed.items.map((one) => {
+      return { ...one, metadata: { ...one.metadata, labels: {} } }
+    })
+    return { ...listed, items }
+  }
+  await tellRun(told, { ...options, cluster: { ...cluster, list } })
+  expect(written).toEqual([])
+})
+
 test('what cannot be read of OVN-NB proves nothing and opens nothing', async () => {
   const northbound = northboundOf({ ...leader, model: 'relay' })
   const { options, published } = await given('relay', { northbound })

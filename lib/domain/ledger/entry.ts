@@ -45,6 +45,8 @@ export interface EntryOf<Kind extends ClaimKind> {
   readonly phase: Phase
   /** The last good form of the claim: what is rendered, frozen or compared with. */
   readonly spec: SpecOf[Kind]
+  /** What is live of it was there before Netclaim: nothing of it is rendered until an acknowledgement takes it over. */
+  readonly imported?: true
   readonly origin?: 'pinned' | 'allocated' | 'implicit' | 'transferred'
   /** The pool of `address`. */
   readonly pool?: string

@@ -21,6 +21,13 @@ export interface State {
   readonly platform?: Json
   /** Provider subnets that are rendered. */
   readonly open: readonly string[]
+  /**
+   * Parts of the platform that were there before Netclaim, by what they are rendered of (`providerNetworks/provider`), and
+   * `crds` until something is rendered that needs them: nothing of them is rendered.
+   */
+  readonly imported: readonly string[]
+  /** Names of the Vlans of imported networks that are not called like them, by network. */
+  readonly vlans: Readonly<Record<string, string>>
   /** By namespace. */
   readonly books: ReadonlyMap<string, Book>
   /** By pool. */
@@ -32,6 +39,8 @@ export const emptyState: State = {
   spent: [],
   neverApplied: [],
   open: [],
+  imported: [],
+  vlans: {},
   books: new Map(),
   pools: new Map(),
 }

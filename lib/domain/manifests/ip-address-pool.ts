@@ -3,13 +3,14 @@ import { formatRange, type Range } from '../net/range.ts'
 import type { LoadBalancerPool } from '../platform.ts'
 import type { Manifest } from './manifest.ts'
 import { metadataOf } from './origin.ts'
+import { poolPart } from './platform-parts.ts'
 
 /** Where kMetal's MetalLB runs; it sees pools and advertisements nowhere else. */
 const poolNamespace = 'kmetal-metallb'
 
 /** The MetalLB pool and, beside it, the advertisement without which nobody answers for it. */
 export function renderPool(pool: LoadBalancerPool): readonly Manifest[] {
-  const origin = { platform: `loadBalancer/${pool.field}` }
+  const origin = { platform: poolPart(pool.field) }
   return [
     {
       apiVersion: 'metallb.io/v1beta1',

@@ -6,6 +6,9 @@ export type Origin =
   | { readonly claim: string; readonly namespace: string; readonly kind: ClaimedBy }
   | { readonly platform: string }
 
+/** Says of which part of the platform's declaration an object is rendered. */
+export const platformAnnotation = 'netclaim.dev/platform'
+
 /** An arena is asked for by nobody alone: it is its project's. */
 type ClaimedBy = 'VpcClaim' | 'SubnetClaim' | 'EipClaim' | 'KdcCluster' | 'AddressArena'
 
@@ -20,7 +23,7 @@ export function metadataOf(name: string, wave: keyof typeof waves, origin: Origi
     annotations: {
       ...('claim' in origin
         ? { 'netclaim.dev/claim': `${origin.kind} ${origin.namespace}/${origin.claim}` }
-        : { 'netclaim.dev/platform': origin.platform }),
+        : { [platformAnnotation]: origin.platform }),
       'argocd.argoproj.io/sync-wave': String(waves[wave]),
     },
   }

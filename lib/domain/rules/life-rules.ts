@@ -88,10 +88,19 @@ export const lifeRules = {
     id: 'acknowledgement/not-leaving',
     severity: 'info',
     wants:
-      'An acknowledgement allows only what goes in the same commit, or is held back since an earlier one.',
+      'An acknowledgement allows only what goes in the same commit, or is held back since an earlier one, or was imported.',
     why: 'It is spent with its commit: what goes later needs another one. A name with a typing mistake allows nothing.',
     example: 'allows: [EipClaim photon-prod/wbe] while EipClaim web is removed',
     source: 'design: an acknowledgement names exactly what it lets go',
+  },
+  importedLeaves: {
+    id: 'claim/imported-leaves',
+    severity: 'warning',
+    wants:
+      'A claim that was imported is taken over before it goes, or its objects are taken away by hand.',
+    why: 'What Netclaim never applied it never removes: the objects stay, and what they hold is not free.',
+    example: 'EipClaim web, imported and never taken over, removed from its file',
+    source: 'Netclaim: what an import found is never touched',
   },
   addressPermanent: {
     id: 'cluster/address-permanent',

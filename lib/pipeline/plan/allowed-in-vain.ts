@@ -13,21 +13,32 @@ const LISTED = 3
 /** Names what an acknowledgement of this commit allows to go and does not go; one finding an acknowledgement. */
 export function allowedInVain(draft: Draft, gone: readonly Gone[]): readonly Finding[] {
   const going = new Set(gone.map(({ namespace, entry }) => holderName(namespace, entry)))
-  return draft.acknowledgements.flatMap((one) => {
-    const staying = one.allows.filter((name) => !going.has(name))
-    const [first] = staying
-    if (one.brake === 'state/reset' || first === undefined) return []
-    const more = staying.length > LISTED ? ` and ${staying.length - LISTED} more` : ''
-    const names = staying.slice(0, LISTED).join(', ')
-    const message = `Acknowledgement "${one.name}" allows ${names}${more}, which ${staying.length === 1 ? 'does' : 'do'} not go`
-    return [
-      breach(lifeRules.allowsNothing, message, {
-        at: one.document.place(pathOf(one, first)),
-        object: `Acknowledgement ${one.name}`,
-        value: first,
-      }),
-    ]
-  })
+  return draft.acknowledgements
+    .filter(({ brake }) => brake !== 'state/reset' && brake !== 'take-over')
+    .flatMap((one) => {
+      const staying = one.allows.filter((name) => !going.has(name))
+      return inVain(one, staying, staying.length === 1 ? 'does not go' : 'do not go')
+    })
+}
+
+/** One finding for all names that an acknowledgement names for nothing; `why` ends its sentence. */
+export function inVain(
+  acknowledgement: Acknowledgement,
+  idle: readonly string[],
+  why: string,
+): readonly Finding[] {
+  const [first] = idle
+  if (first === undefined) return []
+  const more = idle.length > LISTED ? ` and ${idle.length - LISTED} more` : ''
+  const { name, document } = acknowledgement
+  const message = `Acknowledgement "${name}" allows ${idle.slice(0, LISTED).join(', ')}${more}, which ${why}`
+  return [
+    breach(lifeRules.allowsNothing, message, {
+      at: document.place(pathOf(acknowledgement, first)),
+      object: `Acknowledgement ${name}`,
+      value: first,
+    }),
+  ]
 }
 
 function pathOf({ document }: Acknowledgement, name: string): readonly (string | number)[] {

@@ -1,6 +1,9 @@
+import type { Finding } from '../../domain/finding.ts'
 import { type Entry, entryKey, holderName, isHeld } from '../../domain/ledger/entry.ts'
-import { isEgress, vpcOf } from '../../domain/ledger/release.ts'
-import { bookOf, claimIn, type Draft } from './draft.ts'
+import { isEgress, objectsOf, vpcOf } from '../../domain/ledger/release.ts'
+import { lifeRules } from '../../domain/rules/life-rules.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import { bookOf, claimIn, type Draft, documentOf } from './draft.ts'
 import { guard } from './guards.ts'
 import { type Gone, holdBack } from './hold-back.ts'
 import { transfersOf } from './transfers.ts'
@@ -66,8 +69,21 @@ function withoutImplicit(gone: readonly Gone[]): readonly Gone[] {
 }
 
 function release(draft: Draft, namespace: string, entry: Entry): void {
+  if (entry.imported === true) draft.findings.push(leavesByHand(draft, namespace, entry))
   const { heldBack: _, nonconforming: __, awaits: ___, ...rest } = entry
   const left = { ...rest, phase: 'releasing', releasedAt: draft.generation } as Entry
   bookOf(draft, namespace).set(entryKey(entry), left)
   if (entry.pool && entry.address) draft.pools.get(entry.pool)?.leave(entry.address)
+}
+
+function leavesByHand(draft: Draft, namespace: string, entry: Entry): Finding {
+  const name = holderName(namespace, entry)
+  const objects = objectsOf(namespace, entry).join(', ')
+  const what = entry.address === undefined ? 'its names' : entry.address
+  const message = `${name} was imported and never taken over, so Netclaim takes nothing of it away: a person removes ${objects}, and ${what} can be given again once that is proven`
+  const at = documentOf(draft, namespace, entry)?.at
+  return breach(lifeRules.importedLeaves, message, {
+    ...(at === undefined ? {} : { at }),
+    object: name,
+  })
 }

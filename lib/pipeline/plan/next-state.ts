@@ -7,6 +7,7 @@ import { digestOf } from '../facts-digest.ts'
 import type { Inputs } from '../inputs.ts'
 import { endsAtOnce } from './advance.ts'
 import type { Draft } from './draft.ts'
+import { stillImported } from './imported.ts'
 import type { PlanRequest } from './plan.ts'
 import type { Adopted } from './platform-step.ts'
 
@@ -33,6 +34,7 @@ export function nextState(draft: Draft, { request, open, adopted }: Decided): St
     neverApplied: isOver ? [...state.neverApplied, draft.generation] : state.neverApplied,
     ...(platform === undefined ? {} : { platform }),
     open,
+    ...stillImported(draft),
     books: draft.books as ReadonlyMap<string, Book>,
     pools: poolsOf(draft),
   }

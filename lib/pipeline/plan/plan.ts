@@ -14,16 +14,19 @@ import { admitNew } from './admit.ts'
 import { advance } from './advance.ts'
 import { releaseDeparted } from './departures.ts'
 import type { Draft, Guard } from './draft.ts'
+import { crdsPart } from './imported.ts'
 import { keepHeld } from './keep.ts'
 import { nextState } from './next-state.ts'
 import { noteBooks } from './note-books.ts'
 import { openPools } from './open-pools.ts'
 import { openSegments } from './open-segments.ts'
 import { plannedBooks } from './planned-books.ts'
-import { adoptPlatform, formerPlatform, noPlatform } from './platform-step.ts'
+import { adoptPlatform } from './platform-step.ts'
 import { clusterProblem, refusal } from './refusal.ts'
 import { withoutLeaving } from './restore.ts'
 import { settleTransfers } from './settle-transfers.ts'
+import { standstill } from './standstill.ts'
+import { takeOver } from './take-over.ts'
 import { transfersOf } from './transfers.ts'
 import { withoutGone } from './without-gone.ts'
 
@@ -58,6 +61,8 @@ export interface Plan {
   /** Whether all environments were planned. */
   readonly whole: boolean
   readonly platformChanged: boolean
+  /** Whether it is the first that renders anything beside what was imported: then the kinds are defined, too. */
+  readonly definesKinds: boolean
   /** `frozen`: what is read cannot be used, so all stays as it is. `engine`: this version may not plan at all. */
   readonly moves: true | 'frozen' | 'engine'
 }
@@ -95,6 +100,7 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
     acknowledgements: inputs.acknowledgements.filter(({ digest }) => !state.spent.includes(digest)),
     transfers: new Map(transfersOf({ inputs, state }).map((one) => [one.to, one])),
   }
+  takeOver(draft)
   releaseDeparted(draft)
   const fresh = keepHeld(draft)
   // What is proven gone is free for those who ask now.
@@ -102,8 +108,9 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
   noteBooks(draft)
   admitNew(draft, withoutLeaving(draft, fresh))
   settleTransfers(draft)
+  const next = nextState(draft, { request, open: openSegments(draft), adopted })
   return {
-    state: nextState(draft, { request, open: openSegments(draft), adopted }),
+    state: next,
     findings: draft.findings,
     platform,
     ...(input === undefined ? {} : { kmetal: input.name }),
@@ -112,6 +119,7 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
     sound: adopted.sound,
     whole: inputs.planned === undefined,
     platformChanged: adopted.changed,
+    definesKinds: state.imported.includes(crdsPart) && !next.imported.includes(crdsPart),
     moves: true,
   }
 }
@@ -127,24 +135,4 @@ function judgeFrozen(request: PlanRequest, guard: Guard): readonly Finding[] {
   if (request.state.platform === undefined) return findings
   const claims = plan({ ...request, inputs: { ...rest, readable: true } }, guard).findings
   return [...findings, ...claims.filter(({ rule }) => rule !== supplyRules.platformMissing.id)]
-}
-
-/** Nothing moves: the state stays as it is, and says why. */
-function standstill(
-  { inputs, state, facts }: PlanRequest,
-  moves: 'engine' | 'frozen',
-  findings: readonly Finding[],
-): Plan {
-  const platform = formerPlatform(state) ?? inputs.platform?.platform ?? noPlatform
-  return {
-    state,
-    findings,
-    platform,
-    pools: openPools(platform, state, facts ?? noFacts),
-    view: viewFacts(facts ?? noFacts),
-    sound: false,
-    whole: inputs.planned === undefined,
-    platformChanged: false,
-    moves,
-  }
 }

@@ -36,10 +36,11 @@ export function renderEnvironment(
 
 /**
  * A claim is in the cluster from when it holds something until the last of its objects is dropped. One that waits can
- * still be edited, which the API server would refuse.
+ * still be edited, which the API server would refuse; one that was imported is somebody else's there.
  */
-function isShown(entry: Entry): entry is ShownEntry {
-  return entry.kind !== 'Cluster' && (isHeld(entry) || entry.phase === 'releasing')
+export function isShown(entry: Entry): entry is ShownEntry {
+  if (entry.kind === 'Cluster' || entry.imported === true) return false
+  return isHeld(entry) || entry.phase === 'releasing'
 }
 
 function manifestsOf(entry: ShownEntry, context: RenderContext): readonly Manifest[] {

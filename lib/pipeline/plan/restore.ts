@@ -33,7 +33,9 @@ function stillLeaving(claim: Claim, { address }: Entry): Finding {
 /** The entry is held again as it was, and is rendered when its old objects are gone. */
 export function restore(draft: Draft, namespace: string, entry: Entry): Entry {
   const { dropped, releasedAt: _, awaits: earlier = [], ...rest } = entry
-  const awaits: readonly Dropped[] = draft.reported ? [...earlier, ...(dropped ?? [])] : []
+  // What was never ours was never taken away.
+  const isAwaited = draft.reported && entry.imported !== true
+  const awaits: readonly Dropped[] = isAwaited ? [...earlier, ...(dropped ?? [])] : []
   const next = { ...rest, phase: 'held', ...(awaits.length > 0 ? { awaits } : {}) } as Entry
   bookOf(draft, namespace).set(entryKey(entry), next)
   if (next.pool && next.address)

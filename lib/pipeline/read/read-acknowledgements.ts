@@ -52,6 +52,7 @@ function oddSubject(
   object: Known,
   { brake, subject }: Pick<Acknowledgement, 'brake' | 'subject'>,
 ): readonly Finding[] {
+  if (brake === 'take-over') return []
   const isWhole = brake === 'releases' || brake === 'everything'
   if (isWhole === (subject === '*')) return []
   const wanted = isWhole ? '"*"' : 'a name'

@@ -30,7 +30,7 @@ export function readState(files: StateTree, extent: Extent = 'part'): Checked<St
   const reading: Reading = {
     findings: [],
     head: {},
-    platform: { open: [] },
+    platform: {},
     books: new Map(),
     counts: new Map(),
     parts: new Map(),
@@ -46,7 +46,7 @@ export function readState(files: StateTree, extent: Extent = 'part'): Checked<St
 interface Reading {
   readonly findings: Finding[]
   head: object
-  platform: Pick<State, 'open' | 'platform'>
+  platform: Partial<State>
   readonly books: Map<string, Book>
   readonly counts: Map<string, ReadonlyMap<string, PartCount>>
   readonly parts: Map<string, Map<string, ReadonlyMap<string, Holder>>>
@@ -69,8 +69,8 @@ function readFile(reading: Reading, file: Text): void {
 }
 
 function readPlatform(reading: Reading, file: Text): void {
-  const { open, networking } = read(reading, file, PlatformFile) ?? { open: [] }
-  reading.platform = networking === undefined ? { open } : { open, platform: networking as Json }
+  const { networking, ...rest } = read(reading, file, PlatformFile) ?? { open: [] }
+  reading.platform = networking === undefined ? rest : { ...rest, platform: networking as Json }
 }
 
 function readPool(reading: Reading, at: { pool: string; part: string }, file: Text): void {

@@ -15,6 +15,8 @@ export const Head = z.strictObject({
 export const PlatformFile = z.strictObject({
   networking: z.record(z.string(), z.unknown()).optional(),
   open: z.array(z.string()),
+  imported: z.array(z.string()).default([]),
+  vlans: z.record(z.string(), z.string()).default({}),
 })
 
 const DroppedFile = z.array(z.strictObject({ object: z.string(), generation: z.int() }))
@@ -23,6 +25,7 @@ const EntryFile = z.strictObject({
   claim: z.string().regex(/^(VpcClaim|SubnetClaim|EipClaim|Cluster) [a-z0-9-]+$/),
   phase: z.enum(['held', 'waiting', 'rejected', 'releasing', 'tombstone']),
   spec: z.record(z.string(), z.unknown()),
+  imported: z.literal(true).optional(),
   origin: z.enum(['pinned', 'allocated', 'implicit', 'transferred']).optional(),
   pool: z.string().optional(),
   address: z.string().optional(),

@@ -5,6 +5,7 @@ import { fluxEnvironment, fluxPlatform } from '../../domain/manifests/flux-unit.
 import { renderManifests } from '../../domain/manifests/manifest.ts'
 import { platformManifests } from '../../domain/manifests/platform-manifests.ts'
 import type { Settings } from '../../domain/settings.ts'
+import { crdsPart } from '../plan/imported.ts'
 import type { Plan } from '../plan/plan.ts'
 import { renderEnvironment } from '../plan/render-environment.ts'
 import type { StateTree } from '../report.ts'
@@ -65,8 +66,8 @@ export function lazyStateTree(plan: Plan, { before, settings, facts }: Writing):
   writeEnvironments(plan, settings, tree)
   if (plan.whole) {
     writeForAppliers(settings, tree)
-    writeCrds(settings, tree)
   }
+  if (plan.whole || plan.definesKinds) writeCrds(plan, settings, tree)
   if (plan.sound && plan.whole) writeRenderedPlatform(plan, settings, tree)
   return tree
 }
@@ -116,10 +117,9 @@ function writeForAppliers({ appliedBy }: Settings, tree: Growing): void {
 }
 
 /** They depend on no claim and on no platform; a first environment needs them even without a KMetal object. */
-function writeCrds({ crds: mode }: Settings, tree: Growing): void {
-  const files = new Map(
-    mode === 'existing' ? [] : crdNames.map((name) => [crdPath(name), () => crdText(name)]),
-  )
+function writeCrds({ state }: Plan, { crds: mode }: Settings, tree: Growing): void {
+  const isNone = mode === 'existing' || state.imported.includes(crdsPart)
+  const files = new Map(isNone ? [] : crdNames.map((name) => [crdPath(name), () => crdText(name)]))
   for (const path of tree.keys())
     if (path.startsWith(crdPath('')) && !files.has(path)) tree.delete(path)
   for (const [path, text] of files) tree.set(path, text)
@@ -128,7 +128,8 @@ function writeCrds({ crds: mode }: Settings, tree: Growing): void {
 function writeRenderedPlatform(plan: Plan, settings: Settings, tree: Growing): void {
   const open = new Set(plan.state.open)
   const { kmetal } = plan
-  const options = { settings, kmetal, open: (name: string) => open.has(name) }
+  const { imported, vlans } = plan.state
+  const options = { settings, kmetal, open: (name: string) => open.has(name), imported, vlans }
   // Without a KMetal object the platform stays as it was, and so does the object that shows it.
   const kept = kmetal === undefined ? [platformFile('kmetal-')] : []
   const stays = [platformKeepPath, crdPath(''), ...kept]

@@ -23,7 +23,16 @@ export function writeHead(state: State): readonly [string, string] {
 /** `platform.yaml`. */
 export function writePlatform(state: State): readonly [string, string] {
   const networking = state.platform === undefined ? undefined : sortKeys(state.platform)
-  return [platformPath, emit({ networking, open: state.open.toSorted() })]
+  const { imported, vlans } = state
+  return [
+    platformPath,
+    emit({
+      ...(imported.length === 0 ? {} : { imported: imported.toSorted() }),
+      networking,
+      open: state.open.toSorted(),
+      ...(Object.keys(vlans).length === 0 ? {} : { vlans: sortKeys(vlans) }),
+    }),
+  ]
 }
 
 /** One environment's ledger. */
