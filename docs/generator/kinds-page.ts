@@ -3,10 +3,12 @@ import type * as z from 'zod'
 import { AcknowledgementFile, TransferFile } from '../../lib/domain/acknowledgement.ts'
 import { ClusterFile, ClusterVariables } from '../../lib/domain/claims/cluster.ts'
 import { EipClaimFile } from '../../lib/domain/claims/eip-claim.ts'
+import { KdcClusterFile } from '../../lib/domain/claims/kdc-cluster-file.ts'
 import { KMetalFile } from '../../lib/domain/claims/kmetal.ts'
 import { SubnetClaimFile } from '../../lib/domain/claims/subnet-claim.ts'
 import { VpcClaimFile } from '../../lib/domain/claims/vpc-claim.ts'
 import { NamespaceFile, ResourceQuotaFile } from '../../lib/domain/grants.ts'
+import { ProjectFile } from '../../lib/domain/project.ts'
 import { folderNames, type KindName, kinds } from '../../lib/pipeline/read/kinds.ts'
 import { exampleOf, fieldHeads, fieldRows } from './field-rows.ts'
 import { code, fence, generated, markdownTable, page } from './markdown.ts'
@@ -39,17 +41,25 @@ const about: Readonly<Record<DescribedKind, About>> = {
     schema: ClusterFile,
     what: 'A tenant cluster of the Cluster API. It is read, never written: what it says about addresses is held to the pools, and other fields are left alone.',
   },
+  KdcCluster: {
+    schema: KdcClusterFile,
+    what: "A managed cluster of Kube-DC. It is read, never written but for its status: the blocks of its project's VIP pool that it asks for. The annotation `network.kube-dc.com/lb-block` with `disabled` opts it out, with `enabled` in, where LB_BLOCK_REQUIRE_OPT_IN asks for that. Other fields of its `spec` are left alone.",
+  },
   KMetal: {
     schema: KMetalFile,
     what: 'The underlay of the platform and its address pools, one in a repository.',
   },
   Namespace: {
     schema: NamespaceFile,
-    what: 'An environment, as its operators grant it; `metadata.name` names it. The annotation `netclaim.dev/provider-networks` lists the provider networks that its VpcClaim may name. Other fields are left alone.',
+    what: 'An environment, as its operators grant it; `metadata.name` names it. The annotation `netclaim.dev/provider-networks` lists the provider networks that its VpcClaim may name; `network.kube-dc.com/address-reservation: disabled` excludes all its clusters from VIP blocks. Other fields are left alone.',
   },
   ResourceQuota: {
     schema: ResourceQuotaFile,
     what: 'How many claims the environment that `metadata.namespace` names may have. The keys are `count/vpcclaims.network.kmetal.io`, `count/subnetclaims.network.kmetal.io` and `count/eipclaims.network.kmetal.io`; where several quotas name one, the smallest holds. Other keys are left alone.',
+  },
+  Project: {
+    schema: ProjectFile,
+    what: 'A project of Kube-DC. The environment is its backing namespace, `<organization>-<project>`; the VIP pool may not overlap its subnet. Other fields of its `spec` are left alone.',
   },
   Acknowledgement: {
     schema: AcknowledgementFile,

@@ -1,17 +1,21 @@
 import * as z from 'zod'
 import { AcknowledgementFile, TransferFile } from '../../lib/domain/acknowledgement.ts'
 import { EipClaimFile } from '../../lib/domain/claims/eip-claim.ts'
+import { KdcClusterFile } from '../../lib/domain/claims/kdc-cluster-file.ts'
 import { KMetalFile } from '../../lib/domain/claims/kmetal.ts'
 import { SubnetClaimFile } from '../../lib/domain/claims/subnet-claim.ts'
 import { VpcClaimFile } from '../../lib/domain/claims/vpc-claim.ts'
 import { NamespaceFile, ResourceQuotaFile } from '../../lib/domain/grants.ts'
+import { ProjectFile } from '../../lib/domain/project.ts'
 import { SettingsFile } from '../../lib/domain/settings-file.ts'
 
 const kinds = {
   Acknowledgement: AcknowledgementFile,
   EipClaim: EipClaimFile,
+  KdcCluster: KdcClusterFile,
   KMetal: KMetalFile,
   Namespace: NamespaceFile,
+  Project: ProjectFile,
   ResourceQuota: ResourceQuotaFile,
   SubnetClaim: SubnetClaimFile,
   Transfer: TransferFile,
@@ -20,9 +24,9 @@ const kinds = {
 
 /** Files that hold documents of several kinds, by the folder that they are for. */
 const folders = {
-  environments: ['VpcClaim', 'SubnetClaim', 'EipClaim'],
+  environments: ['VpcClaim', 'SubnetClaim', 'EipClaim', 'KdcCluster'],
   acknowledgements: ['Acknowledgement', 'Transfer'],
-  tenants: ['Namespace', 'ResourceQuota'],
+  tenants: ['Namespace', 'ResourceQuota', 'Project'],
 } as const satisfies Record<string, readonly (keyof typeof kinds)[]>
 
 /**

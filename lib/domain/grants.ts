@@ -11,6 +11,8 @@ export interface Grants {
   readonly quotas: Readonly<Partial<Record<ClaimKind, number>>>
   /** Annotation `netclaim.dev/provider-networks`, a comma-separated list; absent: none granted. */
   readonly providerNetworks?: readonly string[]
+  /** Annotation `network.kube-dc.com/address-reservation: disabled`: no cluster of it gets VIP blocks. */
+  readonly withoutVips?: true
 }
 
 /** The annotation of a Namespace that lists the provider networks granted to it. */
@@ -22,10 +24,17 @@ export const quotaKeys = {
   SubnetClaim: 'count/subnetclaims.network.kmetal.io',
   EipClaim: 'count/eipclaims.network.kmetal.io',
   Cluster: 'count/clusters.cluster.x-k8s.io',
+  KdcCluster: 'count/kdcclusters.k8s.kube-dc.com',
 } as const satisfies Record<keyof Grants['quotas'], string>
 
 /** The kinds that a quota can count. */
-export const countedKinds = ['VpcClaim', 'SubnetClaim', 'EipClaim', 'Cluster'] as const
+export const countedKinds = [
+  'VpcClaim',
+  'SubnetClaim',
+  'EipClaim',
+  'Cluster',
+  'KdcCluster',
+] as const
 
 /** A number of objects: Kubernetes prints it as a text, people write it as a number. */
 const quantity = z
@@ -61,6 +70,7 @@ export const ResourceQuotaFile = z.looseObject({
         [quotaKeys.SubnetClaim]: quantity,
         [quotaKeys.EipClaim]: quantity,
         [quotaKeys.Cluster]: quantity,
+        [quotaKeys.KdcCluster]: quantity,
       }),
       {
         description: 'How many claims or clusters of a kind the environment may have.',

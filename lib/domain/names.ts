@@ -28,6 +28,11 @@ export function egressEipName(vpc: string, providerSubnet: string): string {
   return `${vpc}-${providerSubnet}`
 }
 
+/** What the AddressReservations of a KdcCluster begin with: `<stem>-1`, cluster-scoped. */
+export function reservationStem(namespace: string, cluster: string): string {
+  return `${namespace}-${cluster}`
+}
+
 /** The OvnSnatRule of a SubnetClaim. */
 export function snatName(namespace: string, claim: string): string {
   return `${namespace}-${claim}`

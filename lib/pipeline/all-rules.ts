@@ -12,6 +12,10 @@ import {
   clusterAddressUnused,
 } from '../domain/rules/cluster-address.ts'
 import { clusterConfigRules } from '../domain/rules/cluster-config-rules.ts'
+import {
+  clusterLoadBalancerLabel,
+  clusterTwoLoadBalancers,
+} from '../domain/rules/cluster-load-balancers.ts'
 import { clusterManagementPool, clusterUnknownPool } from '../domain/rules/cluster-pool.ts'
 import { clusterPublicAddress } from '../domain/rules/cluster-public-address.ts'
 import { clusterRangesOverlap } from '../domain/rules/cluster-ranges.ts'
@@ -43,6 +47,7 @@ import { platformNodeOnSegment, poolHoldsNode } from '../domain/rules/platform-n
 import { platformSubnetFamily, platformSubnetOverlap } from '../domain/rules/platform-subnets.ts'
 import { poolOffSegment } from '../domain/rules/pool-segment.ts'
 import { poolEdgeAddresses, poolOverlap, poolOverlapsProvider } from '../domain/rules/pools.ts'
+import { projectRules } from '../domain/rules/project-rules.ts'
 import type { Rule } from '../domain/rules/rule.ts'
 import { setupFileRules } from '../domain/rules/setup-file-rules.ts'
 import { setupRules } from '../domain/rules/setup-rules.ts'
@@ -60,6 +65,8 @@ import {
 import { subnetNoRoom, subnetNothingLeft } from '../domain/rules/subnet-room.ts'
 import { subnetSpecialRange } from '../domain/rules/subnet-special-range.ts'
 import { supplyRules } from '../domain/rules/supply-rules.ts'
+import { vipKeyRules } from '../domain/rules/vip-key-rules.ts'
+import { vipRules } from '../domain/rules/vip-rules.ts'
 import {
   vpcProviderNetworkEmpty,
   vpcProviderNetworkNotGranted,
@@ -89,11 +96,14 @@ export const allRules: readonly Rule[] = [
   ...Object.values(lifeRules),
   ...Object.values(placementRules),
   ...Object.values(policyRules),
+  ...Object.values(projectRules),
   ...Object.values(setupFileRules),
   ...Object.values(setupRules),
   ...Object.values(subnetFieldRules),
   ...Object.values(supplyRules),
   ...Object.values(syncRules),
+  ...Object.values(vipKeyRules),
+  ...Object.values(vipRules),
   ...Object.values(yamlRules),
   nameTooLong,
   nameReserved,
@@ -108,6 +118,8 @@ export const allRules: readonly Rule[] = [
   clusterPublicAddress,
   clusterRangesOverlap,
   clusterVariableTwice,
+  clusterTwoLoadBalancers,
+  clusterLoadBalancerLabel,
   eipPinOutside,
   eipPinEdge,
   eipPinGateway,

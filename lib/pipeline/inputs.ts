@@ -3,6 +3,7 @@ import type { Claim } from '../domain/claims/claim.ts'
 import type { Place } from '../domain/finding.ts'
 import type { Grants } from '../domain/grants.ts'
 import type { PlatformInput } from '../domain/platform.ts'
+import type { Project } from '../domain/project.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { VipInput } from '../domain/vip/vip-config.ts'
 import type { Policy } from './policies/read-policies.ts'
@@ -27,6 +28,8 @@ export interface Inputs {
   readonly vip?: VipInput
   /** By namespace. */
   readonly grants: ReadonlyMap<string, Grants>
+  /** Kube-DC's, by namespace. */
+  readonly projects: ReadonlyMap<string, Project>
   /** By namespace. */
   readonly environments: ReadonlyMap<string, Environment>
   /** The organisation's own, by name. */

@@ -1,11 +1,12 @@
 import type { Document } from '../document.ts'
 import type { ClusterSpec } from './cluster.ts'
 import type { EipSpec } from './eip-claim.ts'
+import type { KdcClusterSpec } from './kdc-cluster.ts'
 import type { SubnetSpec } from './subnet-claim.ts'
 import type { VpcSpec } from './vpc-claim.ts'
 
 /** The kinds that a tenant writes into an environment. */
-export type ClaimKind = 'VpcClaim' | 'SubnetClaim' | 'EipClaim' | 'Cluster'
+export type ClaimKind = 'VpcClaim' | 'SubnetClaim' | 'EipClaim' | 'Cluster' | 'KdcCluster'
 
 /** One claim as its file says it. */
 export interface ClaimOf<Kind extends ClaimKind, Spec> {
@@ -27,7 +28,8 @@ export type VpcClaim = ClaimOf<'VpcClaim', VpcSpec>
 export type SubnetClaim = ClaimOf<'SubnetClaim', SubnetSpec>
 export type EipClaim = ClaimOf<'EipClaim', EipSpec>
 export type Cluster = ClaimOf<'Cluster', ClusterSpec>
-export type Claim = VpcClaim | SubnetClaim | EipClaim | Cluster
+export type KdcCluster = ClaimOf<'KdcCluster', KdcClusterSpec>
+export type Claim = VpcClaim | SubnetClaim | EipClaim | Cluster | KdcCluster
 
 /** `SubnetClaim photon-prod/production`, as findings name an object. */
 export function objectName(claim: Pick<Claim, 'kind' | 'namespace' | 'name'>): string {

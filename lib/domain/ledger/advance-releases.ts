@@ -47,7 +47,7 @@ function byTurn([a, left]: readonly [string, Entry], [b, right]: readonly [strin
 
 function turnOf(entry: Entry): number {
   if (isEgress(entry)) return 3
-  return { Cluster: 0, EipClaim: 0, SubnetClaim: 1, VpcClaim: 2 }[entry.kind]
+  return { Cluster: 0, KdcCluster: 0, EipClaim: 0, SubnetClaim: 1, VpcClaim: 2 }[entry.kind]
 }
 
 /** Marks those objects as dropped whose turn has come. */

@@ -2,6 +2,7 @@ import type { BrakeKind } from '../acknowledgement.ts'
 import type { ClaimKind } from '../claims/claim.ts'
 import type { ClusterSpec } from '../claims/cluster.ts'
 import type { EipSpec } from '../claims/eip-claim.ts'
+import type { KdcClusterSpec } from '../claims/kdc-cluster.ts'
 import type { SubnetSpec } from '../claims/subnet-claim.ts'
 import type { VpcSpec } from '../claims/vpc-claim.ts'
 import type { RuleId } from '../finding.ts'
@@ -23,6 +24,7 @@ export interface SpecOf {
   readonly SubnetClaim: SubnetSpec
   readonly EipClaim: EipSpec
   readonly Cluster: ClusterSpec
+  readonly KdcCluster: KdcClusterSpec
 }
 
 /** An object that is no longer wanted, since which generation of the state. */
@@ -71,6 +73,7 @@ export type Entry =
   | EntryOf<'SubnetClaim'>
   | EntryOf<'EipClaim'>
   | EntryOf<'Cluster'>
+  | EntryOf<'KdcCluster'>
 
 /** One environment's entries by `EipClaim web`. */
 export type Book = ReadonlyMap<string, Entry>

@@ -1,8 +1,9 @@
 /**
  * Names that must be unique in the whole cluster. OVN keeps routers and switches in one space, so a Vpc may not be
- * called like a Subnet (kube-ovn#5132); OvnEips have their own, as has each environment's NetworkAttachmentDefinitions.
+ * called like a Subnet (kube-ovn#5132); OvnEips have their own, as have AddressReservations and each environment's
+ * NetworkAttachmentDefinitions.
  */
-export type NameSpace = 'datapath' | 'OvnEip' | 'NetworkAttachmentDefinition'
+export type NameSpace = 'datapath' | 'OvnEip' | 'NetworkAttachmentDefinition' | 'AddressReservation'
 
 /** Who has which derived name. The first one keeps it. */
 export class NameBook {
@@ -10,6 +11,7 @@ export class NameBook {
     datapath: new Map(),
     OvnEip: new Map(),
     NetworkAttachmentDefinition: new Map(),
+    AddressReservation: new Map(),
   }
 
   /** Gives the name to the holder, or says who has it already. The same holder may ask again. */

@@ -18,6 +18,7 @@ export function objectsOf(namespace: string, entry: Entry): readonly string[] {
     case 'EipClaim':
       return [`OvnEip ${eipObjectName(namespace, entry)}`]
     case 'Cluster':
+    case 'KdcCluster':
       return []
   }
 }

@@ -7,8 +7,8 @@ import { isEgress } from '../ledger/release.ts'
 import type { Manifest } from './manifest.ts'
 import { metadataOf } from './origin.ts'
 
-/** A claim that the cluster shows beside what it caused; a Cluster is Cluster API's own object. */
-export type ShownEntry = Exclude<Entry, EntryOf<'Cluster'>>
+/** A claim that the cluster shows beside what it caused; clusters are objects of Cluster API and Kube-DC. */
+export type ShownEntry = Exclude<Entry, EntryOf<'Cluster' | 'KdcCluster'>>
 
 /**
  * The claim itself, made of its ledger entry, so that its text changes only where its meaning does: the API server

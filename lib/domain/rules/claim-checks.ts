@@ -1,8 +1,16 @@
-import type { Claim, Cluster, EipClaim, SubnetClaim, VpcClaim } from '../claims/claim.ts'
+import type {
+  Claim,
+  Cluster,
+  EipClaim,
+  KdcCluster,
+  SubnetClaim,
+  VpcClaim,
+} from '../claims/claim.ts'
 import type { Finding } from '../finding.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { checkClaimNames } from './claim-names.ts'
 import { checkClusterAddress } from './cluster-address.ts'
+import { checkClusterLoadBalancers } from './cluster-load-balancers.ts'
 import { checkClusterPool } from './cluster-pool.ts'
 import { checkClusterPublicAddress } from './cluster-public-address.ts'
 import { checkClusterRanges } from './cluster-ranges.ts'
@@ -21,11 +29,19 @@ export const claimChecks: {
   readonly SubnetClaim: readonly Check<SubnetClaim>[]
   readonly EipClaim: readonly Check<EipClaim>[]
   readonly Cluster: readonly Check<Cluster>[]
+  readonly KdcCluster: readonly Check<KdcCluster>[]
 } = {
   VpcClaim: [checkVpcProviderNetwork, checkVpcProviderSubnet, checkVpcVersion, checkClaimNames],
   SubnetClaim: [checkSubnetAddresses, checkSubnetOverlaps, checkClaimNames],
   EipClaim: [checkEipType, checkClaimNames],
-  Cluster: [checkClusterAddress, checkClusterPool, checkClusterPublicAddress, checkClusterRanges],
+  Cluster: [
+    checkClusterAddress,
+    checkClusterPool,
+    checkClusterPublicAddress,
+    checkClusterRanges,
+    checkClusterLoadBalancers,
+  ],
+  KdcCluster: [],
 }
 
 /** All that can be said about a claim without looking at other claims, in no order. */
@@ -39,5 +55,7 @@ export function checkClaim(claim: Claim, context: ClaimContext): readonly Findin
       return claimChecks.EipClaim.flatMap((check) => check(claim, context))
     case 'Cluster':
       return claimChecks.Cluster.flatMap((check) => check(claim, context))
+    case 'KdcCluster':
+      return claimChecks.KdcCluster.flatMap((check) => check(claim, context))
   }
 }

@@ -110,7 +110,7 @@ function isFloating(claim: Claim): claim is EipClaim {
   return claim.kind === 'EipClaim' && claim.seen.v4Ip === undefined
 }
 
-const RANKS = { VpcClaim: 0, SubnetClaim: 1, EipClaim: 2, Cluster: 3 }
+const RANKS = { VpcClaim: 0, SubnetClaim: 1, EipClaim: 2, KdcCluster: 3, Cluster: 4 }
 
 function candidateOf(draft: Draft, claim: Claim): Candidate {
   const problems = problemsOf(draft, claim, false)

@@ -10,10 +10,12 @@ import { breach } from '../../domain/rules/rule.ts'
 import { claimSpot, fieldName } from '../../domain/rules/spot.ts'
 import { same } from '../../domain/same.ts'
 import { valueAt } from '../../domain/value-at.ts'
+import { blocksShrunk, isShrunk } from './blocks-shrunk.ts'
 
 /** One finding for each field of a held claim that its file now says otherwise. */
 export function editsOf(claim: Claim, entry: Entry): readonly Finding[] {
   if (isSameWish(claim, entry)) return []
+  if (claim.kind === 'KdcCluster') return blocksShrunk(claim, entry)
   const [before, after] = [entry.spec as unknown as Fields, claim.spec as unknown as Fields]
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((key) => !same(before[key], after[key]))
@@ -45,6 +47,7 @@ export function isSameWish(claim: Claim, entry: Entry): boolean {
   if (claim.kind === 'Cluster' && entry.kind === 'Cluster') {
     return poolAddressOf(claim.spec) === poolAddressOf(entry.spec)
   }
+  if (claim.kind === 'KdcCluster' && entry.kind === 'KdcCluster') return !isShrunk(claim, entry)
   if (entry.origin !== 'implicit' || claim.kind !== 'EipClaim') return false
   return claim.spec?.type === 'lrp' && (claim.spec.v4Ip ?? entry.address) === entry.address
 }
@@ -86,6 +89,7 @@ function wayOut(claim: Claim): string {
       return `add a second SubnetClaim beside it; deleting and re-creating this one takes its Subnet and every workload interface on it`
     case 'EipClaim':
       return 'add another EipClaim; deleting and re-creating this one takes its NAT rules and gives its address back'
+    case 'KdcCluster':
     case 'Cluster':
       return 'moving a control plane means new certificates and new kubeconfigs: keep the address, or make a new Cluster'
   }

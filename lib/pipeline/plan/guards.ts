@@ -18,6 +18,7 @@ export function guard(draft: Draft, namespace: string, entry: Entry): readonly F
     case 'EipClaim':
       return guardEip(draft, namespace, entry)
     case 'Cluster':
+    case 'KdcCluster':
       return []
   }
 }

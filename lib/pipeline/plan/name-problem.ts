@@ -21,6 +21,7 @@ const WHAT = {
   datapath: 'Vpc or Subnet',
   OvnEip: 'OvnEip',
   NetworkAttachmentDefinition: 'NetworkAttachmentDefinition',
+  AddressReservation: 'AddressReservation',
 } as const
 
 /** Says who has a derived name already, or whose it looks like. */

@@ -7,7 +7,7 @@ import {
   isLeaving,
 } from '../../domain/ledger/entry.ts'
 import { isEgress, vpcOf } from '../../domain/ledger/release.ts'
-import { egressEipName, eipName, subnetName, vpcName } from '../../domain/names.ts'
+import { egressEipName, eipName, reservationStem, subnetName, vpcName } from '../../domain/names.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 import { noteBlock } from './admit-subnet.ts'
 import type { Draft } from './draft.ts'
@@ -56,6 +56,9 @@ function noteEntry(draft: Draft, namespace: string, { entry, vpc }: Noted): void
       return
     case 'EipClaim':
       draft.names.claim('OvnEip', eipNameOf(namespace, entry, vpc), holder)
+      return
+    case 'KdcCluster':
+      draft.names.claim('AddressReservation', reservationStem(namespace, entry.name), holder)
       return
     case 'Cluster':
   }

@@ -39,7 +39,8 @@ export function renderEnvironment(
  * still be edited, which the API server would refuse; one that was imported is somebody else's there.
  */
 export function isShown(entry: Entry): entry is ShownEntry {
-  if (entry.kind === 'Cluster' || entry.imported === true) return false
+  if (entry.kind === 'Cluster' || entry.kind === 'KdcCluster' || entry.imported === true)
+    return false
   return isHeld(entry) || entry.phase === 'releasing'
 }
 

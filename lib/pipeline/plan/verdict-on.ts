@@ -1,6 +1,7 @@
 import type { Claim } from '../../domain/claims/claim.ts'
 import { admitCluster } from './admit-cluster.ts'
 import { admitEip } from './admit-eip.ts'
+import { admitKdcCluster } from './admit-kdc-cluster.ts'
 import { admitSubnet } from './admit-subnet.ts'
 import { admitVpc } from './admit-vpc.ts'
 import type { Draft } from './draft.ts'
@@ -24,5 +25,7 @@ function verdictOfKind(draft: Draft, claim: Claim, isFaulty: boolean): Verdict {
       return admitEip(draft, claim, isFaulty)
     case 'Cluster':
       return admitCluster(draft, claim)
+    case 'KdcCluster':
+      return admitKdcCluster(draft, claim)
   }
 }

@@ -1,6 +1,7 @@
 import type { Claim } from '../../domain/claims/claim.ts'
 import { ClusterFileSpec } from '../../domain/claims/cluster.ts'
 import { EipClaimSpec } from '../../domain/claims/eip-claim.ts'
+import { KdcClusterFileSpec } from '../../domain/claims/kdc-cluster-file.ts'
 import { SubnetClaimSpec } from '../../domain/claims/subnet-claim.ts'
 import { VpcClaimSpec } from '../../domain/claims/vpc-claim.ts'
 import { valueAt } from '../../domain/value-at.ts'
@@ -45,6 +46,7 @@ const specs = {
   SubnetClaim: SubnetClaimSpec,
   EipClaim: EipClaimSpec,
   Cluster: ClusterFileSpec,
+  KdcCluster: KdcClusterFileSpec,
 }
 
 /** The request that brings an object, or changes the one that was there. */

@@ -2,6 +2,8 @@ import type * as z from 'zod'
 import type { Claim, ClaimKind } from '../../domain/claims/claim.ts'
 import { ClusterFile, ClusterFileSpec, clusterSpec } from '../../domain/claims/cluster.ts'
 import { EipClaimFile, EipClaimSpec, eipSpec } from '../../domain/claims/eip-claim.ts'
+import { kdcClusterSpec } from '../../domain/claims/kdc-cluster.ts'
+import { KdcClusterFile, KdcClusterFileSpec } from '../../domain/claims/kdc-cluster-file.ts'
 import type { Complaint } from '../../domain/claims/objection.ts'
 import { quote } from '../../domain/claims/quote.ts'
 import type { Said } from '../../domain/claims/said.ts'
@@ -14,8 +16,10 @@ import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { valueAt } from '../../domain/value-at.ts'
 import { usableFields } from './fields.ts'
 import { fieldFinding, inspect } from './inspect.ts'
+import { kdcClusterFindings } from './kdc-cluster-findings.ts'
 import type { Known } from './read-head.ts'
 import { readVariables } from './read-variables.ts'
+import { vipKeyFindings } from './vip-key-findings.ts'
 
 const NAME = ['metadata', 'name']
 const NAMESPACE = ['metadata', 'namespace']
@@ -47,21 +51,27 @@ export function readClaim(known: KnownClaim, namespace: string): Read {
       return read(known, namespace, { file: EipClaimFile, spec: EipClaimSpec, canonical: eipSpec })
     case 'Cluster':
       return readCluster(known, namespace)
+    case 'KdcCluster':
+      return read(known, namespace, {
+        file: KdcClusterFile,
+        spec: KdcClusterFileSpec,
+        canonical: (said) => ({ seen: kdcClusterSpec(said), complaints: [] }),
+        earlier: kdcClusterFindings(known),
+      })
   }
 }
 
 function readCluster(known: KnownClaim, namespace: string): Read {
   const { values, findings } = readVariables(known)
-  const result = read(known, namespace, {
+  return read(known, namespace, {
     file: ClusterFile,
     spec: ClusterFileSpec,
     canonical: (said: Said<typeof ClusterFileSpec>) => ({
       seen: clusterSpec(said, values),
       complaints: [],
     }),
-    earlier: findings,
+    earlier: [...findings, ...vipKeyFindings(known)],
   })
-  return result
 }
 
 interface Reading<Spec extends z.ZodObject, Canonical> {

@@ -23,6 +23,7 @@ const CLAIM_KINDS: ReadonlySet<string> = new Set([
   'SubnetClaim',
   'EipClaim',
   'Cluster',
+  'KdcCluster',
 ] satisfies ClaimKind[])
 
 /** What an environment may still cost, each part of it down to zero. */
@@ -99,12 +100,17 @@ function readObject(
 ): { readonly claim?: Claim; readonly findings: readonly Finding[] } {
   const head = readHead(document, 'environments', namespace)
   if (head.known === undefined || !isClaim(head.known)) return { findings: head.findings }
-  if (head.known.kind === 'Cluster' && hasMoreValues(document.value, MAX_CLUSTER_VALUES)) {
+  if (isForeign(head.known) && hasMoreValues(document.value, MAX_CLUSTER_VALUES)) {
     const message = `${head.known.object} has more than ${MAX_CLUSTER_VALUES} values`
     const { object } = head.known
     return { findings: [breach(placementRules.tooMany, message, { at: document.at, object })] }
   }
   return readClaim(head.known, namespace)
+}
+
+/** Clusters are other people's kinds, most of whose fields are not read. */
+function isForeign({ kind }: Known): boolean {
+  return kind === 'Cluster' || kind === 'KdcCluster'
 }
 
 /** Whether there are more maps, lists and scalars in a value; what the reader gives is not deep. */

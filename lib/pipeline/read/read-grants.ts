@@ -9,10 +9,12 @@ import {
   ResourceQuotaFile,
   smallerQuotas,
 } from '../../domain/grants.ts'
-import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { valueAt } from '../../domain/value-at.ts'
+import { vipKeys } from '../../domain/vip/vip-keys.ts'
 import { fieldFinding, inspect } from './inspect.ts'
+import { misfiled } from './misfiled.ts'
 import type { Known } from './read-head.ts'
+import { vipKeyFindings } from './vip-key-findings.ts'
 
 /** What Namespaces and ResourceQuotas grant, by namespace; `environments` are the folders there are. */
 export function readGrants(
@@ -27,11 +29,15 @@ export function readGrants(
   for (const object of known) {
     const isNamespace = object.kind === 'Namespace'
     if (!isNamespace && object.kind !== 'ResourceQuota') continue
-    const found = inspect(isNamespace ? NamespaceFile : ResourceQuotaFile, object).findings
+    const found = [
+      ...inspect(isNamespace ? NamespaceFile : ResourceQuotaFile, object).findings,
+      ...(isNamespace ? vipKeyFindings(object) : []),
+    ]
     findings.push(...found)
     const path = ['metadata', isNamespace ? 'name' : 'namespace']
     const namespace = valueAt(object.document.value, path)
-    if (found.length > 0 || typeof namespace !== 'string') continue
+    if (found.some(({ severity }) => severity === 'error') || typeof namespace !== 'string')
+      continue
     findings.push(...misfiled(object, path, { namespace, environments }))
     const before = grants.get(namespace) ?? { namespace, quotas: {} }
     const { grant, complaints } = isNamespace ? granted(object, before) : limited(object, before)
@@ -41,32 +47,15 @@ export function readGrants(
   return { value: grants, findings }
 }
 
-interface Filed {
-  readonly namespace: string
-  readonly environments: ReadonlySet<string>
-}
-
-/** A grant in the file of another environment would not be seen when only its own is read. */
-function misfiled(
-  object: Known,
-  path: readonly string[],
-  { namespace, environments }: Filed,
-): readonly Finding[] {
-  const name = /^platform\/tenants\/([^/]+)\.ya?ml$/.exec(object.document.file)?.[1]
-  if (name === undefined || name === namespace || !environments.has(name)) return []
-  const message = `${object.kind} of "${namespace}" stands in the file of environment "${name}"`
-  const hint = `move it to platform/tenants/${namespace}.yaml`
-  return [fieldFinding(object, path, { rule: placementRules.tenantFile, message, hint })]
-}
-
 interface Granted {
   readonly grant: Grants
   readonly complaints: readonly Finding[]
 }
 
-function granted(object: Known, before: Grants): Granted {
+function granted(object: Known, former: Grants): Granted {
   const path = ['metadata', 'annotations', providerNetworksAnnotation]
   const text = valueAt(object.document.value, path)
+  const before = isWithoutVips(object) ? { ...former, withoutVips: true as const } : former
   if (typeof text !== 'string') return { grant: before, complaints: [] }
   const names = grantedNetworks(text)
   const complaints = names.flatMap((name) => {
@@ -76,6 +65,11 @@ function granted(object: Known, before: Grants): Granted {
     return [fieldFinding(object, path, { rule: objection.rule, message })]
   })
   return { grant: { ...before, providerNetworks: names }, complaints }
+}
+
+function isWithoutVips({ document }: Known): boolean {
+  const path = ['metadata', 'annotations', vipKeys.project.key]
+  return valueAt(document.value, path) === 'disabled'
 }
 
 function limited(object: Known, before: Grants): Granted {

@@ -66,7 +66,7 @@ function unknownKind(subject: Subject, name: string, version: string): Finding {
     message: `kind ${quote(name)} of apiVersion ${quote(version)} is no claim`,
     hint: near
       ? `did you mean ${quote(near)}?`
-      : 'claims are VpcClaim, SubnetClaim, EipClaim and Cluster; nothing else is passed through',
+      : 'claims are VpcClaim, SubnetClaim, EipClaim, Cluster and KdcCluster; nothing else is passed through',
   })
 }
 

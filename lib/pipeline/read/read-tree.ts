@@ -8,6 +8,7 @@ import { readEnvironment } from './read-environment.ts'
 import { readGrants } from './read-grants.ts'
 import { readObjects } from './read-objects.ts'
 import { readPlatform } from './read-platform.ts'
+import { readProjects } from './read-projects.ts'
 import { readSettings } from './read-settings.ts'
 import { survey } from './survey.ts'
 
@@ -50,7 +51,9 @@ function readOperators({
   const objects = readObjects('platform', part)
   const platform = readPlatform(objects.known)
   const vip = readClusterConfig(clusterConfig)
-  const grants = readGrants(objects.known, new Set(environments.keys()))
+  const names = new Set(environments.keys())
+  const grants = readGrants(objects.known, names)
+  const projects = readProjects(objects.known, names)
   const guarding = readObjects('policies', guards)
   const policies = readPolicies(guarding.known)
   const acknowledged = readObjects('acknowledgements', reviewed)
@@ -60,6 +63,7 @@ function readOperators({
     ...platform.findings,
     ...vip.findings,
     ...grants.findings,
+    ...projects.findings,
     ...guarding.findings,
     ...policies.findings,
     ...acknowledged.findings,
@@ -71,6 +75,7 @@ function readOperators({
       ...(platform.value === undefined ? {} : { platform: platform.value }),
       ...(vip.value === undefined ? {} : { vip: vip.value }),
       grants: grants.value,
+      projects: projects.value,
       policies: policies.value,
       acknowledgements,
       transfers,

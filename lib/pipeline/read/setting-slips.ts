@@ -1,11 +1,11 @@
 import { quote } from '../../domain/claims/quote.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { isNear, plain } from '../../domain/is-near.ts'
 import { printable } from '../../domain/printable.ts'
 import { clusterConfigRules } from '../../domain/rules/cluster-config-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { type VipSetting, vipSettings } from '../../domain/vip/vip-config.ts'
 import type { EnvLine } from './env-lines.ts'
-import { isNear, plain } from './is-near.ts'
 
 /** Names that belong to VIP blocks alone, as they begin: what else begins so is meant for us. */
 const beginnings = ['lbblock', 'vippool']

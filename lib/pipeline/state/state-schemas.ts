@@ -22,7 +22,7 @@ export const PlatformFile = z.strictObject({
 const DroppedFile = z.array(z.strictObject({ object: z.string(), generation: z.int() }))
 
 const EntryFile = z.strictObject({
-  claim: z.string().regex(/^(VpcClaim|SubnetClaim|EipClaim|Cluster) [a-z0-9-]+$/),
+  claim: z.string().regex(/^(VpcClaim|SubnetClaim|EipClaim|Cluster|KdcCluster) [a-z0-9-]+$/),
   phase: z.enum(['held', 'waiting', 'rejected', 'releasing', 'tombstone']),
   spec: z.record(z.string(), z.unknown()),
   imported: z.literal(true).optional(),
