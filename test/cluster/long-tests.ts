@@ -8,6 +8,7 @@ export const longTests = [
   'crds',
   'deploy',
   'listen',
+  'outages',
   'policies',
   'policy-vectors',
   'status',

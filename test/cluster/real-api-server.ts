@@ -31,6 +31,8 @@ const Started = z.object({
   server: z.string(),
   token: z.string(),
   caFile: z.string(),
+  /** Process ids by peer: `etcd`. */
+  pids: z.record(z.string(), z.number()),
 })
 
 /** An API server and its etcd, of its own for one file of tests. */

@@ -59,7 +59,7 @@ export function attempts(
     const others = await access.credentials(credentials)
     const again = await once(call, others)
     const isKnown = !('answer' in again) || again.answer.status !== 401
-    return isKnown ? again : { lost: refused(call, again.answer) }
+    return isKnown ? again : { lost: unknownFor(call) }
   }
 
   async function once(call: Call, by: Awaited<ReturnType<Access['credentials']>>): Promise<Tried> {
@@ -87,6 +87,13 @@ export function refused(call: Request, answer: Answer): KubernetesError {
     `the Kubernetes API answers ${nameOf(call)} with ${status}: ${messageIn(answer)}`,
     { status, retryable, ...(after === undefined ? {} : { retryAfterSeconds: Number(after) }) },
   )
+}
+
+/** By no credentials that there are. */
+function unknownFor(call: Request): KubernetesError {
+  const why = 'the token or certificate is not good there, or no longer, also read anew'
+  const message = `the Kubernetes API does not know us (401 to ${nameOf(call)}): ${why}`
+  return new KubernetesError(message, { status: 401, retryable: false })
 }
 
 function nameOf({ method, path }: Request): string {
