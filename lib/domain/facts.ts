@@ -55,6 +55,12 @@ export interface Facts {
   readonly clusters: readonly string[]
   /** Addresses in use inside a Subnet, by the Subnet's name; decimal digits. */
   readonly usage: readonly { readonly subnet: string; readonly v4?: string; readonly v6?: string }[]
+  /** Blocks of the Subnets in VPCs other than Kube-OVN's own, canonical; absent: there are none. */
+  readonly blocks?: readonly {
+    readonly subnet: string
+    readonly vpc: string
+    readonly cidrBlock: string
+  }[]
   /** Addresses of nodes. */
   readonly nodes: readonly { readonly name: string; readonly address: string }[]
   /** CIDRs that a drop policy of each Vpc blocks, canonical. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { check } from '../../lib/pipeline/check.ts'
+import { factsFromObjects } from '../../lib/pipeline/facts/facts-from-objects.ts'
 import { claim, claims, documents, platformFile } from '../plan/files.ts'
 import { engine, photon } from '../plan/world.ts'
 import { treeOf } from '../read/tree-of.ts'
@@ -164,4 +165,35 @@ test('a pair of folders is judged by itself: what stands in base holds its block
   const head = { ...base, 'environments/photon-prod/a.yaml': subnet('a', '10.0.0.0/24') }
   const { report } = check({ head: tree(head), base: tree(base), engine })
   expect(only(report, 'subnet/overlap').object).toBe('SubnetClaim photon-prod/a')
+})
+
+test('a Subnet that no claim explains keeps its block in its VPC, as facts show, and nowhere else', () => {
+  const world = photon()
+  const block = (name: string, vpc: string, cidrBlock: string) => {
+    return {
+      apiVersion: 'kubeovn.io/v1',
+      kind: 'Subnet',
+      metadata: { name },
+      spec: { vpc, cidrBlock },
+    }
+  }
+  const { value } = factsFromObjects([
+    block('by-hand', 'photon-prod', '10.7.0.9/24'),
+    block('photon-prod-production', 'photon-prod', '10.100.0.0/24'),
+    block('photon-prod-staging', 'photon-prod', '10.8.0.0/24'),
+    block('ovn-default', '', '10.9.0.0/24'),
+    block('broken', 'photon-prod', '10.9.0/24'),
+  ])
+  expect(value.blocks?.map(({ cidrBlock }) => cidrBlock)).toEqual([
+    '10.7.0.0/24',
+    '10.100.0.0/24',
+    '10.8.0.0/24',
+  ])
+  world.report(value)
+  const found = only(world.check({ [file]: subnet('lan', '10.7.0.0/16') }).report, 'subnet/overlap')
+  expect(found.message).toBe(
+    'cidrBlock "10.7.0.0/16" overlaps Subnet "by-hand" (10.7.0.0/24) in the VPC of "photon-prod", which no claim explains, as facts show',
+  )
+  for (const text of [subnet('staging', '10.8.0.0/24'), subnet('lan', '10.9.0.0/24')])
+    expect(said(world.check({ [file]: text }).report)).not.toContain('error subnet/overlap')
 })

@@ -14,6 +14,7 @@ export function canonical(facts: Facts): Facts {
     ),
     clusters: unique(facts.clusters, (text) => text),
     usage: unique(facts.usage, (one) => key(one.subnet, one.v4, one.v6)),
+    ...blocksOf(facts),
     nodes: unique(facts.nodes, (one) => key(one.name, one.address)),
     drops: unique(facts.drops, (one) => key(one.vpc, ...one.cidrs)),
     proven: unique(facts.proven, (one) => key(one.address, String(one.generation), one.vpc)),
@@ -21,6 +22,11 @@ export function canonical(facts: Facts): Facts {
     tenants: unique(facts.tenants, (text) => text),
     mirrors: unique(facts.mirrors, (one) => key(one.address, one.holder, one.vpc)),
   }
+}
+
+function blocksOf({ blocks = [] }: Facts): Pick<Facts, 'blocks'> {
+  if (blocks.length === 0) return {}
+  return { blocks: unique(blocks, (one) => key(one.subnet, one.vpc, one.cidrBlock)) }
 }
 
 /** Several sets of facts as one: what any of them saw. */
@@ -40,6 +46,7 @@ export function mergeFacts(all: readonly Facts[]): Facts {
     bindings: all.flatMap((facts) => facts.bindings),
     clusters: all.flatMap((facts) => facts.clusters),
     usage: all.flatMap((facts) => facts.usage),
+    blocks: all.flatMap((facts) => facts.blocks ?? []),
     nodes: all.flatMap((facts) => facts.nodes),
     drops: all.flatMap((facts) => facts.drops),
     proven: all.flatMap((facts) => facts.proven),

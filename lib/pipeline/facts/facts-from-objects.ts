@@ -49,6 +49,7 @@ export function factsFromObserved(observed: readonly Observed[]): Checked<Facts>
     bindings: into.bindings,
     clusters: into.clusters,
     usage: [...into.usage.values()],
+    blocks: into.blocks,
     nodes: into.nodes,
     drops: into.drops,
     proven: [],

@@ -22,6 +22,7 @@ export function keepFormer(facts: Facts, former: Facts): Facts {
       ...facts.usage,
       ...kept('Subnet', former.usage).filter(({ subnet }) => !counted.has(subnet)),
     ],
+    blocks: [...(facts.blocks ?? []), ...kept('Subnet', former.blocks ?? [])],
     nodes: [...facts.nodes, ...kept('Node', former.nodes)],
     drops: [...facts.drops, ...kept('Vpc', former.drops).filter(({ vpc }) => !drops.has(vpc))],
     mirrors: [...facts.mirrors, ...former.mirrors.filter(({ holder }) => isOfLost(holder))],

@@ -21,16 +21,30 @@ export function readOvnEip(named: Named, into: Gathered): readonly string[] {
 }
 
 const Subnet = z.object({
+  spec: z.object({ vpc: Text, cidrBlock: Text }).nullish().catch(undefined),
   status: z.object({ v4usingIPs: z.unknown(), v6usingIPs: z.unknown() }).partial().nullish(),
 })
 
-/** The counters of a Subnet. */
+/** Kube-OVN's own VPC, in which pods and provider subnets are. */
+const DEFAULT_VPC = 'ovn-cluster'
+
+/** The counters of a Subnet, and what of its VPC it takes. */
 export function readSubnet({ name, object }: Named, into: Gathered): readonly string[] {
   into.subnets?.add(name)
   const subnet = Subnet.safeParse(object)
   if (!subnet.success) return shape(subnet.error)
-  use(into, name, subnet.data.status?.v4usingIPs, subnet.data.status?.v6usingIPs)
+  const { spec, status } = subnet.data
+  use(into, name, status?.v4usingIPs, status?.v6usingIPs)
+  const vpc = spec?.vpc || DEFAULT_VPC
+  const cidrBlock = vpc === DEFAULT_VPC ? '' : blocksIn(spec?.cidrBlock ?? '')
+  if (cidrBlock !== '') into.blocks.push({ subnet: name, vpc, cidrBlock })
   return []
+}
+
+/** Canonical; what is no CIDR Kube-OVN makes nothing of. */
+function blocksIn(text: string): string {
+  const cidrs = text.split(',', 3).flatMap((part) => maskCidr(part) ?? [])
+  return cidrs.map(formatCidr).join(',')
 }
 
 const Vpc = z.object({

@@ -31,6 +31,7 @@ export interface Gathered {
   readonly clusters: string[]
   /** By the Subnet's name. */
   readonly usage: Map<string, Facts['usage'][number]>
+  readonly blocks: NonNullable<Facts['blocks']>[number][]
   readonly nodes: Facts['nodes'][number][]
   readonly drops: Facts['drops'][number][]
   readonly mirrors: Facts['mirrors'][number][]
@@ -46,6 +47,7 @@ export function nothingGathered(): Gathered {
     bindings: [],
     clusters: [],
     usage: new Map(),
+    blocks: [],
     nodes: [],
     drops: [],
     mirrors: [],

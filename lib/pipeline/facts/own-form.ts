@@ -69,6 +69,9 @@ const FactsFile = z.strictObject({
       }),
     )
     .default([]),
+  blocks: z
+    .array(z.strictObject({ subnet: z.string(), vpc: z.string(), cidrBlock: z.string() }))
+    .exactOptional(),
   nodes: z.array(z.strictObject({ name: z.string(), address: z.string() })).default([]),
   drops: z.array(z.strictObject({ vpc: z.string(), cidrs: z.array(z.string()) })).default([]),
   proven: z

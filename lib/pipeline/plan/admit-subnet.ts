@@ -60,6 +60,10 @@ function overlapOf(draft: Draft, claim: SubnetClaim): readonly Finding[] {
     const other = index.firstOverlap(cidr)?.value
     if (other === undefined || other.name === claim.name) continue
     const spot = claimSpot(claim, ['spec', 'cidrBlock'])
+    if (other.foreign === true) {
+      const message = `cidrBlock "${spot.value ?? claim.seen.cidrBlock}" overlaps Subnet "${other.name}" (${other.cidrBlock}) in the VPC of "${claim.namespace}", which no claim explains, as facts show`
+      return [breach(conflictRules.overlap, message, spot)]
+    }
     const message = `cidrBlock "${spot.value ?? claim.seen.cidrBlock}" overlaps SubnetClaim "${other.name}" (${other.cidrBlock}) in namespace "${claim.namespace}"`
     const holder = holderName(claim.namespace, { kind: 'SubnetClaim', name: other.name })
     return [

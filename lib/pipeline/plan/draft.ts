@@ -15,6 +15,8 @@ import type { Inputs } from '../inputs.ts'
 /** A block of an environment and the claim that has it. */
 export interface Block {
   readonly name: string
+  /** `name` is that of a Subnet that no claim explains, as facts show. */
+  readonly foreign?: true
   /** As the claim writes it, canonical. */
   readonly cidrBlock: string
 }

@@ -25,12 +25,29 @@ export function noteBooks(draft: Draft): void {
         noteEntry(draft, namespace, { entry, vpc })
     }
   }
+  noteForeignBlocks(draft)
   // After those who have their names: a VPC without its way out, as of a full pool, keeps the name for it.
   for (const [namespace, book] of books) {
     const vpc = vpcOf(book)
     if (!isHeld(vpc) || vpc.kind !== 'VpcClaim' || vpc.externalSubnet === undefined) continue
     const name = egressEipName(vpcName(namespace), vpc.externalSubnet)
     draft.names.claim('OvnEip', name, `EipClaim ${namespace}/external`)
+  }
+}
+
+/** What stands in a VPC though no claim explains it has its block: Kube-OVN refuses another one, and both suffer. */
+function noteForeignBlocks(draft: Draft): void {
+  const { inputs, books, view } = draft
+  for (const [vpc, blocks] of Map.groupBy(view.facts.blocks ?? [], (one) => one.vpc)) {
+    const claims = [
+      ...(inputs.environments.get(vpc)?.claims ?? []),
+      ...(books.get(vpc)?.values() ?? []),
+    ]
+    const known = new Set(
+      claims.flatMap(({ kind, name }) => (kind === 'SubnetClaim' ? subnetName(vpc, name) : [])),
+    )
+    for (const { subnet: name, cidrBlock } of blocks)
+      if (!known.has(name)) noteBlock(draft, vpc, { name, cidrBlock, foreign: true })
   }
 }
 
