@@ -127,6 +127,7 @@ function prefixOf(text: string, from: number): number {
 function whyNoPrefix(prefix: string, bits: number): string | undefined {
   if (prefix === '') return 'has no prefix length after its "/"'
   if (/^\d+\.\d+\.\d+\.\d+$/.test(prefix)) return 'has a netmask in place of a prefix length'
+  if (/\s/.test(prefix)) return 'has a blank in it'
   if (!/^\d+$/.test(prefix)) return 'has a prefix length that is no number'
   if (prefix.length > 1 && prefix.startsWith('0')) return 'has a prefix length with a leading zero'
   return Number(prefix) > bits ? `has a prefix length above ${bits}` : undefined
