@@ -251,11 +251,14 @@ describe('a file', () => {
       'environments/shop/README.md': eip,
       'environments/shop/.sops.yaml': eip,
       'environments/shop/.hidden/d.yaml': eip,
+      'environments/shop/.editorconfig.yaml': 'root: true',
       'environments/shop/claims.yaml.bak': eip,
       'environments/shop/notes': eip,
       'environments/shop/notes.txt': 'kind regards',
     })
     expect(findings.map(({ severity, at }) => `${severity} ${at?.file}`)).toEqual([
+      'warning environments/shop/.hidden/d.yaml',
+      'warning environments/shop/.sops.yaml',
       'warning environments/shop/b.YAML',
       'warning environments/shop/c.json',
       'warning environments/shop/claims.yaml.bak',

@@ -83,7 +83,8 @@ export const placementRules = {
     source: 'Git on Windows and macOS; 255 bytes a name on most file systems',
   }),
   suffix: rule('suffix', 'warning', {
-    wants: 'Files that are to be read end in .yaml or .yml, in lower case.',
+    wants:
+      'Files that are to be read end in .yaml or .yml, in lower case, and do not begin with a dot.',
     why: 'Somebody may believe that the file counts.',
     example: 'environments/photon-prod/b.YAML',
     source: 'design, section 3',

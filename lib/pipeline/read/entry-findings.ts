@@ -69,7 +69,7 @@ function oddPath(path: string): Finding | undefined {
 }
 
 /** A text for people. Of any other name, what cannot be looked into may be a folder of claims. */
-export function isHarmless(path: string): boolean {
+function isHarmless(path: string): boolean {
   return path.endsWith('.md') || isHidden(path)
 }
 

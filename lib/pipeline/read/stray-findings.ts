@@ -4,22 +4,22 @@ import type { Finding } from '../../domain/finding.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { clusterConfigPath, namingOf } from './area.ts'
-import { isHarmless, startOf } from './entry-findings.ts'
+import { startOf } from './entry-findings.ts'
 
 /** A warning about a file whose suffix only looks like one that is read. */
 export function suffixFinding(path: string, entry: Entry): Finding {
   const hint = holdsSettings(path, entry)
     ? `settings of VIP blocks stand in ${clusterConfigPath}`
-    : 'only names that end in .yaml or .yml, in lower case, are read'
+    : 'only names that end in .yaml or .yml, in lower case, and do not begin with a dot are read'
   return breach(placementRules.suffix, `the file ${quote(path)} is not read`, {
     at: startOf(path),
     hint,
   })
 }
 
-/** Whether a file of another suffix holds what looks like a claim, such as one that was renamed to set it aside. */
+/** Whether a file of another name holds what looks like a claim, such as one that was renamed to set it aside. */
 export function seemsClaim(path: string, entry: Entry): boolean {
-  if (entry.kind !== 'text' || isHarmless(path)) return false
+  if (entry.kind !== 'text' || path.endsWith('.md')) return false
   return claimLine.test(entry.text) || holdsSettings(path, entry)
 }
 
