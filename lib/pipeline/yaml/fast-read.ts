@@ -123,7 +123,7 @@ class FastReader {
     const start = this.#in.at
     const quoted = text.charCodeAt(start) === QUOTE
     const end = quoted ? this.#in.quotedEnd(QUOTE) : this.#in.plainEnd()
-    const key = quoted ? text.slice(start + 1, end - 1) : text.slice(start, end)
+    const key = quoted && end > 0 ? this.#in.quoted(end) : text.slice(start, end)
     this.#in.at = end + 1
     const next = text.charCodeAt(end + 1)
     const isKey = end > start && text.charCodeAt(end) === COLON && (next === SPACE || next === LF)
@@ -185,7 +185,7 @@ class FastReader {
     let end = start + 2
     if (code === QUOTE || code === APOSTROPHE) {
       end = this.#in.quotedEnd(code)
-      value = text.slice(start + 1, end - 1)
+      value = end > 0 ? this.#in.quoted(end) : undefined
     } else if (text.startsWith('{}', start)) value = {}
     else if (text.startsWith('[]', start)) value = []
     else {

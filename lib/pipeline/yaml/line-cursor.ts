@@ -100,16 +100,27 @@ export class LineCursor {
     return this.text.charCodeAt(this.at) === HYPHEN && this.text.charCodeAt(this.at + 1) === SPACE
   }
 
-  /** The end of a quoted scalar without escapes on one line; -1 for any other. */
+  /** The end of a quoted scalar on one line, without escapes but of quotes and backslashes; -1 for any other. */
   quotedEnd(quote: number): number {
     const text = this.text
-    const end = text.indexOf(quote === QUOTE ? '"' : "'", this.at + 1)
-    for (let at = this.at + 1; at < end; at += 1) {
+    for (let at = this.at + 1; at < text.length; at += 1) {
       const code = text.charCodeAt(at)
-      if (code === LF || (code === BACKSLASH && quote === QUOTE)) return -1
+      if (code === quote) return at + 1
+      if (code === LF) return -1
       if (code < SPACE || code >= DELETE) this.#wide = true
+      if (code !== BACKSLASH || quote !== QUOTE) continue
+      at += 1
+      const escaped = text.charCodeAt(at)
+      if (escaped !== QUOTE && escaped !== BACKSLASH) return -1
     }
-    return end < 0 ? -1 : end + 1
+    return -1
+  }
+
+  /** What stands between the quotes of a scalar that ends there. */
+  quoted(end: number): string {
+    const text = this.text.slice(this.at + 1, end - 1)
+    const isEscaped = this.text.charCodeAt(this.at) === QUOTE && text.includes('\\')
+    return isEscaped ? text.replaceAll(/\\(["\\])/g, '$1') : text
   }
 
   /** The end of a plain scalar, before `: `, ` #` or the blanks at the end of its line. */
