@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { AllocatorImage } from './allocator-image.ts'
 import { branchName } from './branch-name.ts'
 import { note } from './claims/field.ts'
 import { ClusterBlocks } from './cluster-blocks.ts'
 import { defaultSettings } from './settings.ts'
 import { userNames } from './user-names.ts'
-
-const version = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/, 'is no version like "1.16.2"')
+import { version } from './version.ts'
 
 /** `netclaim.yaml` as written; everything may be left out. */
 export const SettingsFile = z.strictObject({
@@ -119,4 +119,5 @@ export const SettingsFile = z.strictObject({
     default: defaultSettings.controllers,
     unit: 'list of user names',
   }),
+  allocator: AllocatorImage,
 })

@@ -5,7 +5,7 @@ import type { SettingsFile } from './settings-file.ts'
 
 /** The settings that the usable fields of `netclaim.yaml` make. */
 export function settingsOf(fields: Partial<z.output<typeof SettingsFile>>): Settings {
-  const { engine, grants, cluster, brakes, state, ...plain } = fields
+  const { engine, grants, cluster, brakes, state, allocator, ...plain } = fields
   return {
     ...defaultSettings,
     ...(engine === undefined ? {} : { engine }),
@@ -19,6 +19,7 @@ export function settingsOf(fields: Partial<z.output<typeof SettingsFile>>): Sett
     },
     brakes: filled(defaultSettings.brakes, brakes),
     state: filled(defaultSettings.state, state),
+    allocator: filled(defaultSettings.allocator, allocator),
   }
 }
 

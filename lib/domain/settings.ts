@@ -32,6 +32,13 @@ export interface Settings {
   readonly appliers: readonly string[]
   /** Accounts of Kube-OVN, which deletes the router ports' addresses of a Vpc that goes. */
   readonly controllers: readonly string[]
+  /** The MetalLB controller that gives VIPs inside tenant clusters. */
+  readonly allocator: {
+    /** Without a tag, so that it may come from a mirror. */
+    readonly image: string
+    /** `0.15.2`, which is image tag `v0.15.2`. */
+    readonly version: string
+  }
 }
 
 /** What holds where `netclaim.yaml` says nothing. */
@@ -46,4 +53,5 @@ export const defaultSettings: Settings = {
   appliedBy: 'netclaim',
   appliers: [],
   controllers: ['system:serviceaccount:kube-system:ovn'],
+  allocator: { image: 'quay.io/metallb/controller', version: '0.15.2' },
 }

@@ -51,10 +51,9 @@ interface Object {
   readonly metadata: { readonly name: string; readonly namespace?: string }
 }
 
-/** Where an object of our kinds, or a Namespace, is found. */
+/** Where an object of our kinds, or of Kubernetes' own, is found. */
 export function pathOf({ apiVersion, kind, metadata: { name, namespace } }: Object): string {
-  const plural =
-    kind === 'CustomResourceDefinition' ? 'customresourcedefinitions' : `${kind.toLowerCase()}s`
+  const plural = `${kind.toLowerCase().replace(/y$/, 'ie')}s`
   const within = namespace === undefined ? '' : `/namespaces/${namespace}`
   return `/${apiVersion === 'v1' ? 'api' : 'apis'}/${apiVersion}${within}/${plural}/${name}`
 }

@@ -13,5 +13,6 @@ export const longTests = [
   'policy-vectors',
   'status',
   'sync-faults',
+  'tenant-profile',
   'vip-ledger',
 ].map((name) => `test/cluster/${name}.test.ts`)

@@ -10,7 +10,7 @@ import { type Cidr, parseCidr } from '../../lib/domain/net/cidr.ts'
 import { parseRange, type Range } from '../../lib/domain/net/range.ts'
 import { emptySet, rangeSet } from '../../lib/domain/net/range-set.ts'
 import type { LoadBalancerPool, Platform, ProviderSubnet } from '../../lib/domain/platform.ts'
-import type { Settings } from '../../lib/domain/settings.ts'
+import { defaultSettings, type Settings } from '../../lib/domain/settings.ts'
 
 /** The CIDR of a text that is one. */
 export function cidr(text: string): Cidr {
@@ -97,6 +97,7 @@ export function settings(kubeOvnVersion = '1.16.2'): Settings {
     appliedBy: 'netclaim',
     appliers: [],
     controllers: [],
+    allocator: defaultSettings.allocator,
   }
 }
 

@@ -24,6 +24,7 @@ crds: existing
 appliedBy: flux
 appliers: [system:serviceaccount:flux-system:kustomize-controller]
 controllers: [system:serviceaccount:net:ovn]
+allocator: {image: registry.example.com:5000/metallb/controller}
 `
     const { value, findings } = read({ 'netclaim.yaml': text })
     expect(findings).toEqual([])
@@ -44,12 +45,18 @@ controllers: [system:serviceaccount:net:ovn]
       appliedBy: 'flux',
       appliers: ['system:serviceaccount:flux-system:kustomize-controller'],
       controllers: ['system:serviceaccount:net:ovn'],
+      allocator: { image: 'registry.example.com:5000/metallb/controller', version: '0.15.2' },
     })
   })
 
   test.each([
     ['brake: {}', 'field "brake" is unknown'],
     ['kubeOvnVersion: 1.16', 'kubeOvnVersion must be a string, not the number "1.16"'],
+    [
+      'allocator: {image: "quay.io/metallb/controller:v0.15.2"}',
+      'image "quay.io/metallb/controller:v0.15.2" is no name of an image without a tag, like "quay.io/metallb/controller"',
+    ],
+    ['allocator: {version: v0.15.2}', 'version "v0.15.2" is no version like "1.16.2"'],
     ['kubeOvnVersion: v1.16.2', 'kubeOvnVersion "v1.16.2" is no version like "1.16.2"'],
     ['proof: none', 'proof "none" is none of "ovn", "api"'],
     ['brakes: {sharePercent: 101}', 'sharePercent "101" is out of bounds, at most 100 allowed'],

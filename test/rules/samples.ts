@@ -13,7 +13,7 @@ import { parseRange, type Range, rangeOf } from '../../lib/domain/net/range.ts'
 import { rangeSet, subtract } from '../../lib/domain/net/range-set.ts'
 import type { LoadBalancerPool, Platform, ProviderSubnet } from '../../lib/domain/platform.ts'
 import type { ClaimContext } from '../../lib/domain/rules/claim-context.ts'
-import type { Settings } from '../../lib/domain/settings.ts'
+import { defaultSettings, type Settings } from '../../lib/domain/settings.ts'
 import { readTree } from '../../lib/pipeline/read/read-tree.ts'
 import { readDocuments } from '../../lib/pipeline/yaml/read-documents.ts'
 
@@ -34,6 +34,7 @@ export const settings: Settings = {
   appliedBy: 'netclaim',
   appliers: [],
   controllers: [],
+  allocator: defaultSettings.allocator,
 }
 
 /** Two networks: `provider` with ext-a, `provider2` with ext-b and ext-b2; two pools. */

@@ -26,8 +26,15 @@ export interface AdmissionPolicy {
     /** CEL that makes the message. */
     readonly message: string
   }[]
-  /** Objects of ours of which each is looked at beside the object itself. */
-  readonly params?: { readonly apiVersion: string; readonly kind: string }
+  /** Objects that are looked at beside the object itself: each of ours, or the one that is named. */
+  readonly params?: { readonly apiVersion: string; readonly kind: string; readonly one?: ObjectKey }
+  /** It refuses nothing, and says what is wrong to whoever asked. */
+  readonly warns?: true
+}
+
+interface ObjectKey {
+  readonly namespace: string
+  readonly name: string
 }
 
 const apiVersion = 'admissionregistration.k8s.io/v1'
@@ -37,7 +44,7 @@ const ours = { matchLabels: { 'app.kubernetes.io/managed-by': 'netclaim' } }
 export function renderAdmission(policy: AdmissionPolicy): readonly Manifest[] {
   const name = `netclaim-${policy.name}`
   const origin = { platform: `admission/${policy.name}` }
-  const { params } = policy
+  const { params, warns = false } = policy
   return [
     {
       apiVersion,
@@ -45,14 +52,14 @@ export function renderAdmission(policy: AdmissionPolicy): readonly Manifest[] {
       metadata: metadataOf(name, 'ValidatingAdmissionPolicy', origin),
       spec: {
         failurePolicy: 'Fail',
-        ...(params && { paramKind: { ...params } }),
+        ...(params && { paramKind: { apiVersion: params.apiVersion, kind: params.kind } }),
         matchConstraints: {
           matchPolicy: 'Equivalent',
           namespaceSelector: {},
           objectSelector: {},
           resourceRules: policy.on.map((one) => ruleOf(one, policy.operations)),
         },
-        matchConditions: policy.conditions.map(toJson),
+        ...(policy.conditions.length > 0 && { matchConditions: policy.conditions.map(toJson) }),
         ...(policy.variables.length > 0 && { variables: policy.variables.map(toJson) }),
         validations: policy.validations.map(({ expression, message }) => ({
           expression,
@@ -67,11 +74,17 @@ export function renderAdmission(policy: AdmissionPolicy): readonly Manifest[] {
       metadata: metadataOf(name, 'ValidatingAdmissionPolicyBinding', origin),
       spec: {
         policyName: name,
-        ...(params && { paramRef: { parameterNotFoundAction: 'Allow', selector: ours } }),
-        validationActions: ['Deny'],
+        ...(params && { paramRef: refTo(params) }),
+        validationActions: [warns ? 'Warn' : 'Deny'],
       },
     },
   ]
+}
+
+/** Where there is none of ours nothing is to be kept; where the one is missing nobody knows what may be. */
+function refTo({ one }: NonNullable<AdmissionPolicy['params']>): Json {
+  if (one === undefined) return { parameterNotFoundAction: 'Allow', selector: ours }
+  return { ...one, parameterNotFoundAction: 'Deny' }
 }
 
 function ruleOf({ group, version, resources }: Resources, operations: readonly Operation[]): Json {

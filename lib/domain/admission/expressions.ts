@@ -58,3 +58,10 @@ export function isOurs(variable: 'object' | 'oldObject'): string {
 
 /** What a message ends with, for those in need. */
 export const wayOn = `or, in an emergency, act as a member of group ${breakGlassGroup}`
+
+/** CEL: what is asked for, `EipClaim photon-prod/web`. */
+export const subject = cel(
+  'request.kind.kind + " " +',
+  '(has(request.namespace) && request.namespace != "" ? request.namespace + "/" : "") +',
+  'request.name',
+)

@@ -8,6 +8,7 @@ import {
   clusterAccounts,
   isOurs,
   strangersOnly,
+  subject,
   wayOn,
 } from './expressions.ts'
 import { filledIn } from './filled-in.ts'
@@ -95,14 +96,7 @@ function variablesOf({ controllers }: Settings) {
     ]),
     { name: 'changed', expression: changed() },
     { name: 'isPort', expression: isPort(controllers) },
-    {
-      name: 'subject',
-      expression: cel(
-        'request.kind.kind + " " +',
-        '(has(request.namespace) && request.namespace != "" ? request.namespace + "/" : "") +',
-        'request.name',
-      ),
-    },
+    { name: 'subject', expression: subject },
     { name: 'way', expression: way },
   ]
 }

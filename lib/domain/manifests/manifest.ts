@@ -8,6 +8,14 @@ export interface Manifest {
   readonly spec: { readonly [field: string]: Json | undefined }
 }
 
+/** A Kubernetes object that says what it wants elsewhere than in `spec`, or by being there. */
+export interface SpeclessManifest extends Omit<Manifest, 'spec'> {
+  readonly data?: Readonly<Record<string, string>>
+  readonly rules?: readonly Json[]
+  readonly roleRef?: Json
+  readonly subjects?: readonly Json[]
+}
+
 export interface Metadata {
   readonly name: string
   readonly namespace?: string
@@ -17,18 +25,18 @@ export interface Metadata {
 }
 
 /** `OvnEip photon-prod-web`, or with its namespace `NetworkAttachmentDefinition photon-prod/net`. */
-export function objectId(manifest: Manifest): string {
+export function objectId(manifest: Manifest | SpeclessManifest): string {
   const { name, namespace } = manifest.metadata
   return `${manifest.kind} ${namespace === undefined ? name : `${namespace}/${name}`}`
 }
 
 /** The text of one rendered file: a document per manifest, in the order given. */
-export function renderManifests(manifests: readonly Manifest[]): string {
+export function renderManifests(manifests: readonly (Manifest | SpeclessManifest)[]): string {
   return emitAll(manifests.map(ordered))
 }
 
 /** The keys that people look for come first, all below is sorted. */
-function ordered({ apiVersion, kind, metadata, spec }: Manifest): Json {
+function ordered({ apiVersion, kind, metadata, ...wish }: Manifest | SpeclessManifest): Json {
   const { name, namespace, labels, annotations, finalizers } = metadata
   return {
     apiVersion,
@@ -40,6 +48,6 @@ function ordered({ apiVersion, kind, metadata, spec }: Manifest): Json {
       annotations: sortKeys(annotations),
       finalizers,
     },
-    spec: sortKeys(spec),
+    ...(sortKeys({ ...wish }) as Readonly<Record<string, Json>>),
   }
 }

@@ -27,4 +27,9 @@ export const waves = {
   /** Before its reservations: it says what they are of. */
   AddressArena: 11,
   AddressReservation: 12,
+  /** In a tenant cluster: who guards is there before what is guarded, and the record before the pools that it allows. */
+  TenantNamespace: 0,
+  TenantAllocator: 5,
+  DelegationRecord: 5,
+  TenantPool: 6,
 } as const
