@@ -33,6 +33,11 @@ export function reservationStem(namespace: string, cluster: string): string {
   return `${namespace}-${cluster}`
 }
 
+/** The AddressReservation of a VIP block. */
+export function reservationName(namespace: string, cluster: string, ordinal: number): string {
+  return `${reservationStem(namespace, cluster)}-${ordinal}`
+}
+
 /** The OvnSnatRule of a SubnetClaim. */
 export function snatName(namespace: string, claim: string): string {
   return `${namespace}-${claim}`
@@ -41,9 +46,4 @@ export function snatName(namespace: string, claim: string): string {
 /** The AddressArena of a project: the ledger of its VIP blocks. */
 export function arenaName(namespace: string): string {
   return `vip-${namespace}`
-}
-
-/** The AddressReservation of a VIP block; two clusters can give one name, which a rule finds. */
-export function reservationName(namespace: string, cluster: string, ordinal: number): string {
-  return `${namespace}-${cluster}-${ordinal}`
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isNear } from '../is-near.ts'
 import { fieldRules } from '../rules/field-rules.ts'
+import { blocksOfCluster } from '../vip/blocks.ts'
 import { blocks, note } from './field.ts'
 import { apiVersion, kind, Metadata } from './metadata.ts'
 
@@ -9,9 +10,6 @@ export const kubevirt = 'kubevirt'
 
 /** What a KdcCluster that names no networks gets (kube-dc, k8s.kube-dc.com_kdcclusters.yaml). */
 export const defaultNetworks = { pods: '10.244.0.0/16', services: '10.96.0.0/12' } as const
-
-/** The most blocks of one cluster (seed). */
-const mostBlocks = 8
 
 const provider = z.string().check((payload) => {
   const { value: input, issues } = payload
@@ -79,7 +77,7 @@ export const KdcClusterFileSpec = z.looseObject({
   loadBalancer: note(
     z
       .strictObject({
-        blocks: note(z.int().min(1).max(mostBlocks).optional(), {
+        blocks: note(z.int().min(1).max(blocksOfCluster).optional(), {
           description:
             'How many blocks of sixteen addresses of the VIP pool the cluster gets. It can only grow.',
           examples: [1],

@@ -1,12 +1,8 @@
 import * as z from 'zod'
-
-/** Class of the Services that take an address of the project's VIP pool (seed: Project-Internal LoadBalancer VIPs). */
-const projectClass = 'kube-dc.com/project'
-/** The label that they carry beside it, with the value `project`. */
-const poolLabel = 'network.kube-dc.com/lb-pool'
+import { poolLabel, projectClass } from './lb-contract.ts'
 
 const Asking = z.object({
-  metadata: z.object({ labels: z.object({ [poolLabel]: z.literal('project') }) }),
+  metadata: z.object({ labels: z.object({ [poolLabel.key]: z.literal(poolLabel.value) }) }),
   spec: z.object({ type: z.literal('LoadBalancer'), loadBalancerClass: z.literal(projectClass) }),
 })
 

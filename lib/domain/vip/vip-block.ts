@@ -2,12 +2,10 @@ import * as z from 'zod'
 import { note } from '../claims/field.ts'
 import type { Cidr } from '../net/cidr.ts'
 import { rangeSize } from '../net/range.ts'
+import { blockPrefix, blocksOfCluster } from './blocks.ts'
 import type { BlockPhase } from './delegation.ts'
 
-/** The most blocks that one cluster gets. */
-export const blocksOfCluster = 8
-
-const blockSize = 16n
+const blockSize = 1n << BigInt(32 - blockPrefix)
 
 /** How many blocks a pool has. More than can be counted exactly is the most that can. */
 export function blocksIn(pool: Cidr): number {
