@@ -4,11 +4,12 @@ import type { Entry } from '../../lib/domain/ledger/entry.ts'
 import { parseAddress } from '../../lib/domain/net/address.ts'
 import { formatRange, rangeOf } from '../../lib/domain/net/range.ts'
 import { factKinds, kindKey } from '../../lib/pipeline/facts/fact-kinds.ts'
-import type { Lists } from '../../lib/pipeline/facts/lists.ts'
+import type { ListOfKind, Lists } from '../../lib/pipeline/facts/lists.ts'
 import { findWanted } from '../../lib/pipeline/proof/find-wanted.ts'
 import { type Read, whyNoPair, whyNoRead } from '../../lib/pipeline/proof/judge-read.ts'
 import { literalsIn } from '../../lib/pipeline/proof/literals.ts'
 import { mentionsIn } from '../../lib/pipeline/proof/mentions.ts'
+import type { NorthboundRows } from '../../lib/pipeline/proof/northbound-rows.ts'
 import { objectMentions, referringKinds } from '../../lib/pipeline/proof/object-mentions.ts'
 import { toProve } from '../../lib/pipeline/proof/to-prove.ts'
 
@@ -79,6 +80,32 @@ describe('where an address stands in OVN-NB', () => {
     ],
     ['Logical_Router_Port', { networks: '203.0.113.24/24' }, 'Logical_Router_Port.networks'],
     ['Address_Set', { addresses: ['set', ['203.0.113.24']] }, 'Address_Set.addresses'],
+    [
+      'Load_Balancer',
+      { vips: map(), options: map(['hairpin_snat_ip', '203.0.113.24']) },
+      'Load_Balancer.options',
+    ],
+    ['NAT', { external_ip: '1.1.1.1', match: 'ip4.src == 203.0.113.24' }, 'NAT.match'],
+    [
+      'Logical_Switch_Port',
+      { addresses: 'router', port_security: '0a:00:00:00:00:01 203.0.113.24' },
+      'Logical_Switch_Port.port_security',
+    ],
+    [
+      'Logical_Router',
+      { name: 'x', options: map(['lb_force_snat_ip', '203.0.113.24']) },
+      'Logical_Router.options',
+    ],
+    ['ACL', { match: 'ip4.dst == {10.0.0.1, 203.0.113.24}' }, 'ACL.match'],
+    ['QoS', { match: 'ip4.dst == 203.0.113.24' }, 'QoS.match'],
+    ['DNS', { records: map(['web.shop', '10.0.0.1 203.0.113.24']) }, 'DNS.records'],
+    ['Forwarding_Group', { vip: '203.0.113.24' }, 'Forwarding_Group.vip'],
+    ['Static_MAC_Binding', { ip: '203.0.113.24' }, 'Static_MAC_Binding.ip'],
+    [
+      'Chassis_Template_Var',
+      { variables: map(['VIP', '203.0.113.24']) },
+      'Chassis_Template_Var.variables',
+    ],
   ])('%s %j', (table, row, where) => {
     expect(seenIn(table, row)).toBe(where)
   })
@@ -133,6 +160,136 @@ describe('where an address stands in OVN-NB', () => {
     expect(seen(row('grouped', 'x'))).toBe(true)
     // Nobody's: it may be this one's.
     expect(seen(row('n', 'left over'))).toBe(true)
+  })
+
+  describe('a block in one VPC (K-066)', () => {
+    const block = { address: '10.242.0.16/28', vpc: 'photon-prod' }
+    const vip = '10.242.0.17'
+    /** Two projects with a router, a switch and a port each; `more` are rows beside them. */
+    const seen = (more: Readonly<Record<string, readonly object[]>>) => {
+      const project = (name: string) => ({
+        router: { _uuid: uuid(`${name}-r`), name, ports: uuid(`${name}-rp`) },
+        routerPort: { _uuid: uuid(`${name}-rp`), name: `${name}-lan`, networks: '10.100.0.1/24' },
+        switchPorts: [
+          {
+            _uuid: uuid(`${name}-sp`),
+            type: 'router',
+            options: map(['router-port', `${name}-lan`]),
+          },
+          { _uuid: uuid(`${name}-vm`), type: '', addresses: '0a:00:00:00:00:01 10.100.0.5' },
+        ],
+        network: { name: `${name}-lan`, ports: set(`${name}-sp`, `${name}-vm`) },
+      })
+      const projects = [project('photon-prod'), project('photon-test')]
+      const base: Readonly<Record<string, readonly object[]>> = {
+        Logical_Router: projects.map(({ router }) => router),
+        Logical_Router_Port: projects.map(({ routerPort }) => routerPort),
+        Logical_Switch_Port: projects.flatMap(({ switchPorts }) => switchPorts),
+        Logical_Switch: projects.map(({ network }) => network),
+      }
+      const tables = new Set([...Object.keys(base), ...Object.keys(more)])
+      const rows = [...tables].map(
+        (table) => [table, [...(base[table] ?? []), ...(more[table] ?? [])]] as const,
+      )
+      return findWanted([block], mentionsIn(new Map(rows) as NorthboundRows)).get(block)
+    }
+
+    test('is not there as long as nothing names it', () => {
+      expect(seen({})).toBeUndefined()
+    })
+
+    /** Rows of one project, by its name. */
+    const cases: readonly (readonly [
+      string,
+      (project: string) => Record<string, readonly object[]>,
+    ])[] = [
+      [
+        'Logical_Switch_Port.addresses',
+        (project) => ({
+          Logical_Switch_Port: [{ _uuid: uuid('p'), addresses: `0a:00:00:00:00:02 ${vip}` }],
+          Logical_Switch: [{ name: 'x', ports: set('p', `${project}-sp`) }],
+        }),
+      ],
+      [
+        'ACL.match',
+        (project) => ({
+          ACL: [{ _uuid: uuid('a'), match: `ip4.dst == ${vip}` }],
+          Logical_Switch: [{ name: 'x', ports: uuid(`${project}-sp`), acls: uuid('a') }],
+        }),
+      ],
+      [
+        'ACL.match',
+        (project) => ({
+          ACL: [{ _uuid: uuid('a'), match: `ip4.dst == ${vip}` }],
+          Logical_Switch: [{ name: 'x', ports: set('p', `${project}-sp`) }],
+          Port_Group: [{ _uuid: uuid('g'), ports: uuid('p'), acls: uuid('a') }],
+        }),
+      ],
+      [
+        'Address_Set.addresses',
+        (project) => ({
+          Address_Set: [{ _uuid: uuid('s'), name: 'np_x', addresses: vip }],
+          ACL: [{ _uuid: uuid('a'), match: 'ip4.src == $np_x && ip4' }],
+          Logical_Switch: [{ name: 'x', ports: uuid(`${project}-sp`), acls: uuid('a') }],
+        }),
+      ],
+      [
+        'Address_Set.addresses',
+        (project) => ({
+          Address_Set: [
+            {
+              _uuid: uuid('s'),
+              addresses: vip,
+              external_ids: map(['np', `${project}/web/ingress`]),
+            },
+          ],
+        }),
+      ],
+      [
+        'DNS.records',
+        (project) => ({
+          DNS: [{ _uuid: uuid('d'), records: map(['web', vip]) }],
+          Logical_Switch: [{ name: 'x', ports: uuid(`${project}-sp`), dns_records: uuid('d') }],
+        }),
+      ],
+      [
+        'Static_MAC_Binding.ip',
+        (project) => ({
+          Static_MAC_Binding: [{ _uuid: uuid('b'), logical_port: `${project}-lan`, ip: vip }],
+        }),
+      ],
+      [
+        'Logical_Router_Static_Route.ip_prefix',
+        (project) => ({
+          Logical_Router_Static_Route: [{ _uuid: uuid('t'), ip_prefix: block.address }],
+          Logical_Router: [{ _uuid: uuid('x'), name: project, static_routes: uuid('t') }],
+        }),
+      ],
+      [
+        'Load_Balancer_Health_Check.vip',
+        (project) => ({
+          Load_Balancer_Health_Check: [{ _uuid: uuid('h'), vip: `${vip}:443` }],
+          Load_Balancer: [
+            { _uuid: uuid('l'), name: `vpc-${project}-udp-load`, health_check: uuid('h') },
+          ],
+        }),
+      ],
+    ]
+    test.each(cases)('%s counts there, and in no other', (where, rowsOf) => {
+      expect(seen(rowsOf('photon-prod'))).toBe(where)
+      expect(seen(rowsOf('photon-test'))).toBeUndefined()
+    })
+
+    test.each([
+      ['Address_Set', { name: 's', addresses: vip }],
+      ['ACL', { match: `ip4.dst == ${vip}` }],
+      ['DNS', { records: map(['web', vip]) }],
+      ['Static_MAC_Binding', { logical_port: 'left over', ip: vip }],
+      ['Load_Balancer_Health_Check', { vip: `${vip}:443` }],
+      ['Address_Set', { addresses: vip, external_ids: map(['np', '/x']) }],
+    ])("a row of %s that is nobody's may be there, too", (table, row) => {
+      expect(seen({ [table]: [{ _uuid: uuid('n'), ...row }] })).toBeDefined()
+    })
   })
 
   test('rows of any shape break nothing, and what is no address is never proven absent', () => {
@@ -237,6 +394,61 @@ describe('objects that refer to an address', () => {
     const annotations = { 'ovn.kubernetes.io/switch_lb_vip': '203.0.113.24' }
     const metadata = { name: 'slr-x', namespace: 'photon-prod', annotations }
     expect(referring('Service', { metadata })).toBe('Service photon-prod/slr-x')
+  })
+
+  describe('of a block in one VPC', () => {
+    const block = { address: '10.242.0.16/28', vpc: 'photon-prod' }
+    const subnet = (name: string, vpc: string) => ({ metadata: { name }, spec: { vpc } })
+    const subnets = [subnet('a', 'photon-prod'), subnet('b', 'photon-test')]
+    const found = (key: string, object: object) => {
+      const lists = new Map<string, ListOfKind>([
+        ...whole,
+        ['kubeovn.io/Subnet', { outcome: 'whole', items: subnets }],
+        [key, { outcome: 'whole', items: [object] }],
+      ])
+      return findWanted([block], objectMentions(lists) ?? []).get(block)
+    }
+    const router = (vpc: string) => ({ 'ovn.kubernetes.io/logical_router': vpc })
+    const rule = (vip: string, annotations: object) => {
+      return found('kubeovn.io/SwitchLBRule', {
+        metadata: { name: 'x', annotations },
+        spec: { vip },
+      })
+    }
+    const mirror = (namespace: string, annotations: object = {}) => {
+      const vip = { 'ovn.kubernetes.io/switch_lb_vip': '10.242.0.31' }
+      const metadata = { name: 'slr-x', namespace, annotations: { ...vip, ...annotations } }
+      return found('Service', { metadata })
+    }
+    const vip = (name: string) => {
+      return found('kubeovn.io/Vip', {
+        metadata: { name: 'x' },
+        spec: { subnet: name, v4ip: '10.242.0.16' },
+      })
+    }
+
+    test('a SwitchLBRule of that VPC counts, at every address of the block (K-065)', () => {
+      for (const address of ['10.242.0.16', '10.242.0.23', '10.242.0.31'])
+        expect(rule(address, router('photon-prod'))).toBe('SwitchLBRule x')
+      for (const address of ['10.242.0.15', '10.242.0.32'])
+        expect(rule(address, router('photon-prod'))).toBeUndefined()
+      expect(rule('10.242.0.16', router('photon-test'))).toBeUndefined()
+      // It does not say of which.
+      expect(rule('10.242.0.16', {})).toBe('SwitchLBRule x')
+    })
+
+    test('a mirror counts in its namespace whatever it says, elsewhere only by what it says (K-064)', () => {
+      expect(mirror('photon-prod', router('photon-test'))).toBe('Service photon-prod/slr-x')
+      expect(mirror('photon-prod')).toBe('Service photon-prod/slr-x')
+      expect(mirror('photon-test', router('photon-prod'))).toBe('Service photon-test/slr-x')
+      expect(mirror('photon-test')).toBeUndefined()
+    })
+
+    test('a Vip counts by the VPC of its subnet', () => {
+      expect(vip('a')).toBe('Vip x')
+      expect(vip('b')).toBeUndefined()
+      expect(vip('unknown')).toBe('Vip x')
+    })
   })
 
   test('are not known where a list is not whole', () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ const schema = new URL('../../../shared/ovn/ovn-nb-25.03.ovsschema', import.meta
 /** Why there is no raft here; undefined where there can be. */
 export function whyNoRaft(): string | undefined {
   if (!existsSync(schema)) return '../shared/ovn is absent'
-  const missing = ['ovsdb-server', 'ovsdb-tool'].find(
+  const missing = ['ovsdb-server', 'ovsdb-tool', 'ovs-appctl'].find(
     (tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).status !== 0,
   )
   return missing === undefined ? undefined : `${missing} is absent`
@@ -24,9 +24,12 @@ export interface RaftMember {
   start(): Promise<void>
   /** As a machine that dies. */
   kill(): void
-  /** As a machine that is cut off; it goes on as if nothing were. */
+  /** As a machine that hangs; it goes on as if nothing were. */
   stop(): void
   go(): void
+  /** As one that the other members do not hear any more, nor it them, while it goes on answering us. */
+  cut(): void
+  join(): void
 }
 
 /** OVN-NB on as many servers as are asked for, or on one without a cluster. */
@@ -34,6 +37,8 @@ export interface Raft {
   readonly members: readonly RaftMember[]
   /** Writes rows by a transaction of OVSDB, on whoever leads. */
   transact(...operations: readonly object[]): Promise<void>
+  /** The same, on whoever leads among these. */
+  transactOn(members: readonly RaftMember[], ...operations: readonly object[]): Promise<void>
   end(): void
 }
 
@@ -54,6 +59,7 @@ export async function startRaft(count: number): Promise<Raft> {
   return {
     members,
     transact: (...operations) => transact(members, operations),
+    transactOn: (some, ...operations) => transact(some, operations),
     end() {
       for (const member of members) {
         member.go()
@@ -83,6 +89,10 @@ function tool(...args: readonly string[]): void {
   execFileSync('ovsdb-tool', args, { stdio: 'ignore' })
 }
 
+function control(place: string, ...command: readonly string[]): void {
+  execFileSync('ovs-appctl', ['-t', join(place, 'ctl'), ...command], { stdio: 'ignore' })
+}
+
 function memberIn(place: string, port: number): RaftMember {
   const pidFile = join(place, 'pid')
   const signal = (name: NodeJS.Signals) => {
@@ -93,9 +103,9 @@ function memberIn(place: string, port: number): RaftMember {
     async start() {
       const options = ['--detach', '--no-chdir', `--pidfile=${pidFile}`, '-vconsole:off']
       const log = `--log-file=${join(place, 'log')}`
-      const control = `--unixctl=${join(place, 'ctl')}`
+      const unixctl = `--unixctl=${join(place, 'ctl')}`
       const remote = `--remote=ptcp:${port}:127.0.0.1`
-      execFileSync('ovsdb-server', [...options, log, control, remote, join(place, 'db')], {
+      execFileSync('ovsdb-server', [...options, log, unixctl, remote, join(place, 'db')], {
         stdio: 'ignore',
       })
       await untilListening(port)
@@ -108,6 +118,8 @@ function memberIn(place: string, port: number): RaftMember {
       }
       rmSync(pidFile, { force: true })
     },
+    cut: () => control(place, 'cluster/failure-test', 'stop-raft-rpc'),
+    join: () => control(place, 'cluster/failure-test', 'clear'),
     stop: () => signal('SIGSTOP'),
     go() {
       try {
@@ -140,8 +152,12 @@ async function transact(
   const remotes = members.map(({ endpoint }) => endpoint).join(',')
   for (let tries = 0; tries < 20; tries++) {
     const args = ['--timeout=5', 'transact', remotes, text]
-    const { status, stdout } = spawnSync('ovsdb-client', args, { encoding: 'utf8' })
-    if (status === 0 && !stdout.includes('"error"')) return
+    const isWritten = await new Promise<boolean>((resolve) => {
+      execFile('ovsdb-client', args, (error, stdout) =>
+        resolve(error === null && !stdout.includes('"error"')),
+      )
+    })
+    if (isWritten) return
     await sleep(300)
   }
   throw new Error('the rows were not written')

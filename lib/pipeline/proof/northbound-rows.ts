@@ -23,16 +23,31 @@ export type NorthboundRows = ReadonlyMap<string, readonly Row[]>
 
 /** Where an address can stand in OVN-NB, and what tells whose it is: columns by table. */
 export const proofTables: Readonly<Record<string, readonly string[]>> = {
-  Load_Balancer: ['_uuid', 'name', 'vips', 'ip_port_mappings', 'health_check'],
+  Load_Balancer: ['_uuid', 'name', 'vips', 'ip_port_mappings', 'health_check', 'options'],
   Load_Balancer_Health_Check: ['_uuid', 'vip'],
   Load_Balancer_Group: ['_uuid', 'load_balancer'],
-  NAT: ['_uuid', 'external_ip', 'logical_ip'],
+  NAT: ['_uuid', 'external_ip', 'logical_ip', 'match', 'allowed_ext_ips', 'exempted_ext_ips'],
   Logical_Router_Policy: ['_uuid', 'action', 'match', 'nexthop', 'nexthops'],
   Logical_Router_Static_Route: ['_uuid', 'ip_prefix', 'nexthop'],
-  Logical_Switch_Port: ['_uuid', 'type', 'addresses', 'dynamic_addresses', 'options'],
+  Logical_Switch_Port: [
+    '_uuid',
+    'type',
+    'addresses',
+    'dynamic_addresses',
+    'port_security',
+    'options',
+  ],
   Logical_Router_Port: ['_uuid', 'name', 'networks'],
-  Address_Set: ['_uuid', 'addresses'],
+  Address_Set: ['_uuid', 'name', 'addresses', 'external_ids'],
+  ACL: ['_uuid', 'match'],
+  QoS: ['_uuid', 'match'],
+  DNS: ['_uuid', 'records'],
+  Forwarding_Group: ['_uuid', 'vip'],
+  Static_MAC_Binding: ['_uuid', 'logical_port', 'ip'],
+  Chassis_Template_Var: ['_uuid', 'variables'],
+  Port_Group: ['_uuid', 'ports', 'acls', 'external_ids'],
   Logical_Router: [
+    '_uuid',
     'name',
     'ports',
     'policies',
@@ -40,8 +55,18 @@ export const proofTables: Readonly<Record<string, readonly string[]>> = {
     'nat',
     'load_balancer',
     'load_balancer_group',
+    'options',
   ],
-  Logical_Switch: ['name', 'ports', 'load_balancer', 'load_balancer_group'],
+  Logical_Switch: [
+    'name',
+    'ports',
+    'load_balancer',
+    'load_balancer_group',
+    'acls',
+    'qos_rules',
+    'dns_records',
+    'forwarding_groups',
+  ],
 }
 
 /** The texts of a column: of a set all, of a map all keys. */

@@ -36,12 +36,12 @@ const ANNOTATIONS = [VIP, 'metallb.io/loadBalancerIPs', 'metallb.universe.tf/loa
 
 const TextMap = z.record(z.string(), z.unknown()).catch({})
 const Referring = z.object({
-  kind: z.string().optional(),
   metadata: z.object({
     name: z.string(),
-    namespace: z.string().optional(),
+    namespace: z.string().optional().catch(undefined),
     annotations: TextMap,
   }),
+  spec: z.object({ subnet: z.string(), vpc: z.string() }).partial().catch({}).default({}),
 })
 
 /**
@@ -49,25 +49,56 @@ const Referring = z.object({
  * where one of the lists is not whole, so that nothing can be proven.
  */
 export function objectMentions(lists: Lists): readonly Mention[] | undefined {
+  const subnets = itemsOf(lists, 'kubeovn.io/Subnet')
+  if (subnets === undefined) return undefined
+  const vpcOf = vpcsBySubnet(subnets)
   const mentions: Mention[] = []
   for (const [kind, paths] of Object.entries(fields)) {
     const items = itemsOf(lists, kind)
     if (items === undefined) return undefined
-    for (const item of items) mentions.push(...mentionsOf(item, kind, paths))
+    for (const item of items) mentions.push(...mentionsOf(item, { kind, paths, vpcOf }))
   }
   return mentions
 }
 
-function mentionsOf(item: object, key: string, paths: readonly string[]): readonly Mention[] {
+type VpcOf = ReadonlyMap<string, string>
+
+function vpcsBySubnet(subnets: readonly object[]): VpcOf {
+  const found = new Map<string, string>()
+  for (const item of subnets) {
+    const { metadata, spec } = Referring.safeParse(item).data ?? {}
+    if (metadata !== undefined && spec?.vpc) found.set(metadata.name, spec.vpc)
+  }
+  return found
+}
+
+interface Look {
+  readonly kind: string
+  readonly paths: readonly string[]
+  readonly vpcOf: VpcOf
+}
+
+function mentionsOf(item: object, { kind, paths, vpcOf }: Look): readonly Mention[] {
   const object = Referring.safeParse(item).data
   if (object === undefined) return []
-  const { name, namespace, annotations } = object.metadata
-  const vpcs = ROUTERS.flatMap((one) => textsIn(annotations[one], 1)).filter((one) => one !== '')
-  const kind = key.slice(key.indexOf('/') + 1)
-  const where = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+  const { name, namespace } = object.metadata
+  const vpcs = vpcsOf(object, vpcOf)
+  const shortKind = kind.slice(kind.indexOf('/') + 1)
+  const where = `${shortKind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
   return paths
     .flatMap((path) => textsAt(item, path))
     .flatMap((text) => literalsIn(text).map((range) => ({ range, where, vpcs })))
+}
+
+/**
+ * Whose an object is, where it says so. What has a namespace is of its VPC whatever it says of others; what lies in a Subnet
+ * is of the Subnet's.
+ */
+function vpcsOf({ metadata, spec }: z.output<typeof Referring>, vpcOf: VpcOf): readonly string[] {
+  const { namespace, annotations } = metadata
+  const said = ROUTERS.flatMap((one) => textsIn(annotations[one], 1)).filter((one) => one !== '')
+  const subnet = spec.subnet === undefined ? undefined : vpcOf.get(spec.subnet)
+  return [...said, ...(namespace === undefined ? [] : [namespace]), ...(subnet ? [subnet] : [])]
 }
 
 /** The texts at a path, however they are nested there; of annotations those alone that mean an address. */
