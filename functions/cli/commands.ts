@@ -29,6 +29,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     about: 'who has an address or a claim has what, since when, and who had it before',
     load: async () => (await import('./who.ts')).whoCommand,
   },
+  stuck: {
+    about: 'what does not go on, why, since when, and what to do next',
+    load: async () => (await import('./stuck.ts')).stuckCommand,
+  },
   explain: {
     about: 'what a rule wants, why, an example, the source',
     load: async () => (await import('./explain.ts')).explainCommand,

@@ -1,13 +1,12 @@
 import { type DescribedCommit, describeCommits } from '../../lib/adapters/git/describe-commits.ts'
 import { type Cause, causeOf } from '../../lib/pipeline/history/cause.ts'
-import { causingCommit, type StateStep } from '../../lib/pipeline/history/state-step.ts'
 
-/** Who caused each step, by the commit that did: one of main, or of the state where a person wrote that. */
+/** Who did what in each of these commits, by commit; one that is not here is left out. */
 export async function causesOf(
   repo: string,
-  steps: Iterable<StateStep>,
+  ids: Iterable<string>,
 ): Promise<ReadonlyMap<string, Cause>> {
-  const commits = await describeCommits(repo, [...steps].map(causingCommit))
+  const commits = await describeCommits(repo, ids)
   const merged = await describeCommits(repo, [...commits.values()].flatMap(secondParent))
   return new Map(
     [...commits].map(([id, commit]) => {

@@ -6,7 +6,7 @@ import {
   requireWholeHistory,
   resolveCommit,
 } from '../../lib/adapters/git/revision.ts'
-import { gitRepository, isAncestor } from '../../lib/adapters/git.ts'
+import { firstParentIds, gitRepository, isAncestor } from '../../lib/adapters/git.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import { stateBranchAt } from '../allocate/state-branch.ts'
 import { noStateBranch } from '../allocate/state-refusals.ts'
@@ -84,11 +84,12 @@ async function atDate({ repo, tip }: Branch, seconds: number): Promise<string | 
 async function atRevision({ repo, tip }: Branch, revision: string): Promise<string | undefined> {
   const commit = await resolveCommit(repo, revision)
   if (await isAncestor(repo, commit, tip)) return commit
-  const lines = async (...args: readonly string[]) =>
-    (await git(repo, [...args, '--'])).toString('latin1').split('\n').filter(Boolean)
-  const known = new Set(await lines('rev-list', '--first-parent', commit))
+  const known = new Set(await firstParentIds(repo, commit))
   const format = '--format=%H %(trailers:key=Source,valueonly,separator=%x20)'
-  const steps = await lines('log', '--first-parent', format, tip)
-  const step = steps.find((line) => known.has(line.split(' ')[1] ?? ''))
+  const steps = await git(repo, ['log', '--first-parent', format, tip, '--'])
+  const step = steps
+    .toString('latin1')
+    .split('\n')
+    .find((line) => known.has(line.split(' ')[1] ?? ''))
   return step?.split(' ')[0]
 }

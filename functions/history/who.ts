@@ -9,7 +9,7 @@ import { isConcerned, namesBlock, patternsFor } from '../../lib/pipeline/history
 import { holdingsIn } from '../../lib/pipeline/history/holdings.ts'
 import { ledgerOf, withOrigins } from '../../lib/pipeline/history/origins.ts'
 import type { Question } from '../../lib/pipeline/history/question.ts'
-import type { StateStep } from '../../lib/pipeline/history/state-step.ts'
+import { causingCommit, type StateStep } from '../../lib/pipeline/history/state-step.ts'
 import { type Tenure, Tenures } from '../../lib/pipeline/history/tenures.ts'
 import { isOnSegment, type Told, whoHas } from '../../lib/pipeline/history/who.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
@@ -34,7 +34,7 @@ export async function who(history: History, question: Question): Promise<Told> {
   const current = await originated(repo, who.current)
   const former = await originated(repo, who.former)
   const steps = [...current, ...former].flatMap(stepsOf)
-  return { ...who, current, former, causes: await causesOf(repo, steps) }
+  return { ...who, current, former, causes: await causesOf(repo, steps.map(causingCommit)) }
 }
 
 async function originated(repo: string, tenures: readonly Tenure[]): Promise<readonly Tenure[]> {

@@ -5,7 +5,12 @@ import { git, gitFailure } from './git/git.ts'
 import { type EntryCache, readStateAt, readTreeAt } from './git/read-tree.ts'
 import { localTips, updateRef } from './git/refs.ts'
 import { fetchTips, pushExactly } from './git/remote.ts'
-import { requireRepository, requireWholeHistory, resolveCommit } from './git/revision.ts'
+import {
+  findCommit,
+  requireRepository,
+  requireWholeHistory,
+  resolveCommit,
+} from './git/revision.ts'
 import { runGit } from './git/run-git.ts'
 import { claimsSnapshot } from './git/snapshot.ts'
 import { writeCommit } from './git/write-commit.ts'
@@ -71,6 +76,13 @@ export async function firstParents(
   to: string,
 ): Promise<readonly SourceCommit[]> {
   return listCommits(repo, ['--first-parent', '--reverse', to, `^${from}`])
+}
+
+/** Ids of all first parents of `commit`, itself included, the newest first; none where the repository does not have it. */
+export async function firstParentIds(repo: string, commit: string): Promise<readonly string[]> {
+  if ((await findCommit(repo, commit)) === undefined) return []
+  const out = await git(repo, ['rev-list', '--first-parent', commit, '--'])
+  return out.toString('latin1').split('\n').filter(Boolean)
 }
 
 /** Is `older` reached from `newer`? False also when the repository does not have it. */

@@ -1,13 +1,11 @@
 import type { Finding, Place, Severity } from '../domain/finding.ts'
 import { printable } from '../domain/printable.ts'
 import { sortFindings } from '../domain/sort-findings.ts'
+import { labelledLines } from './labelled-lines.ts'
 import { plain, type Style, type Tone } from './style.ts'
 
 /** Longer than any sensible message, so that only a hostile one is cut. */
 const MAX_MESSAGE = 2_000
-
-/** Lines of a hint: an acknowledgement names each claim that it lets go. */
-const MAX_HINT_LINES = 1_000
 
 const tones: Readonly<Record<Severity, Tone>> = { error: 'red', warning: 'yellow', info: 'cyan' }
 
@@ -27,16 +25,8 @@ function findingText(finding: Finding, style: Style): string {
   if (where.length > 0) lines.push(`  ${style('dim', `in ${where.join(', ')}`)}`)
   for (const other of related)
     lines.push(`  ${placeText(other.at)}: ${printable(other.message, MAX_MESSAGE)}`)
-  if (hint !== undefined) lines.push(...hintLines(hint, style))
+  if (hint !== undefined) lines.push(...labelledLines('hint', hint, style))
   return lines.join('\n')
-}
-
-/** A way out may be a whole file to add: its lines stay lines, indented so that none passes for a finding. */
-function hintLines(hint: string, style: Style): readonly string[] {
-  const [first = '', ...rest] = hint.split('\n')
-  const shown = rest.slice(0, MAX_HINT_LINES).map((line) => `    ${printable(line)}`)
-  if (rest.length > MAX_HINT_LINES) shown.push(`    … (${rest.length} lines)`)
-  return [`  ${style('cyan', 'hint:')} ${printable(first, MAX_MESSAGE)}`, ...shown]
 }
 
 function placeText({ file, line, column }: Place): string {

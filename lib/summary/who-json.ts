@@ -1,8 +1,8 @@
 import { instantText } from '../domain/date-text.ts'
-import type { Cause } from '../pipeline/history/cause.ts'
 import type { StateStep } from '../pipeline/history/state-step.ts'
 import type { Tenure } from '../pipeline/history/tenures.ts'
 import type { Told } from '../pipeline/history/who.ts'
+import { causeJson } from './cause-text.ts'
 import { jsonText } from './json-text.ts'
 
 /** The same as one JSON object, version 1; `state` is the state commit up to which the history was read. */
@@ -43,12 +43,6 @@ function toStep({ commit, source, occasion, seconds }: StateStep, causes: Told['
     main: source,
     state: commit,
     occasion,
-    by: toCause(causes.get(source ?? commit)),
+    by: causeJson(causes.get(source ?? commit)),
   }
-}
-
-function toCause(cause: Cause | undefined) {
-  if (cause === undefined) return undefined
-  const { subject, author, email, pullRequest, writtenBy } = cause
-  return { subject, author, email, pullRequest, writtenBy }
 }

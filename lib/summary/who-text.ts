@@ -4,6 +4,7 @@ import type { Cause } from '../pipeline/history/cause.ts'
 import type { StateStep } from '../pipeline/history/state-step.ts'
 import type { Tenure } from '../pipeline/history/tenures.ts'
 import type { Told } from '../pipeline/history/who.ts'
+import { causeText } from './cause-text.ts'
 import { plain, type Style, type Tone } from './style.ts'
 import { plural } from './summary.ts'
 import { type Cell, table } from './table.ts'
@@ -61,6 +62,9 @@ const words = {
   releasing: 'released',
   tombstone: 'tombstone',
   leaving: 'released',
+  'held-back': 'held back',
+  returning: 'returning',
+  nonconforming: 'nonconforming',
 } as const satisfies Record<Tenure['spans'][number]['phase'], string>
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -89,15 +93,7 @@ function whyText({ occasion }: StateStep, cause: Cause | undefined): string {
   if (occasion === 'facts') return 'by what a cluster reported'
   if (occasion === 'never-applied') return 'by --never-applied'
   if (cause === undefined) return 'by a commit that is not here'
-  const { subject, author, email, pullRequest, writtenBy } = cause
-  const what = pullRequest === undefined ? subject : `#${pullRequest.number} ${pullRequest.title}`
-  const whose = writtenBy === undefined ? '' : `, written by ${personText(writtenBy)}`
-  const hand = occasion === 'by-hand' ? 'by hand: ' : ''
-  return `${hand}${printable(what, 72)}, by ${personText({ author, email })}${whose}`
-}
-
-function personText({ author, email }: Pick<Cause, 'author' | 'email'>): string {
-  return `${printable(author, 60)} <${printable(email, 80)}>`
+  return `${occasion === 'by-hand' ? 'by hand: ' : ''}${causeText(cause)}`
 }
 
 /** Who is there by a cluster's word; of what claims explain, only what one asked about one address. */

@@ -5,14 +5,32 @@ import { type Range, rangeOf } from '../../domain/net/range.ts'
 import { readState } from '../state/read-state.ts'
 import { bookOfPath, poolOfPath } from '../state/state-paths.ts'
 
+/**
+ * How a claim stands: its phase, or what is special about what it holds. `leaving` where the file tells no more than
+ * that it was given back.
+ */
+export type Standing = Phase | 'leaving' | 'held-back' | 'returning' | 'nonconforming'
+
+/** Of several the one that needs a person first. */
+export function standingOf(entry: Entry): Standing {
+  if (entry.phase !== 'held') return entry.phase
+  if (entry.heldBack !== undefined) return 'held-back'
+  if (entry.awaits !== undefined) return 'returning'
+  return entry.nonconforming === undefined ? 'held' : 'nonconforming'
+}
+
+/** What is followed of a claim from version to version of its environment's ledger. */
+export function trackOf(namespace: string, entry: Pick<Entry, 'kind' | 'name'>): string {
+  return `${namespace} ${entryKey(entry)}`
+}
+
 /** What one file of the ledger says of one claim, or of one address. */
 export interface Holding {
   /** What is followed from version to version: an address of a pool, or a claim of an environment. */
   readonly track: string
   /** `EipClaim photon-prod/web`. */
   readonly holder: string
-  /** `leaving` where the file tells no more: given back, not yet free. */
-  readonly phase: Phase | 'leaving'
+  readonly phase: Standing
   /** An address, or blocks as the claim writes them; absent: it holds nothing. */
   readonly range?: string
   readonly pool?: string
@@ -45,11 +63,11 @@ export function holdingsIn(path: string, text: string): readonly Holding[] | und
 
 function holdingOf(namespace: string, entry: Entry): Holding {
   const range = rangeTextOf(entry)
-  const { phase, pool, origin, rejected } = entry
+  const { pool, origin, rejected } = entry
   return {
-    track: `${namespace} ${entryKey(entry)}`,
+    track: trackOf(namespace, entry),
     holder: holderName(namespace, entry),
-    phase,
+    phase: standingOf(entry),
     ...(range === undefined ? {} : { range }),
     ...(pool === undefined ? {} : { pool }),
     ...(origin === undefined ? {} : { origin }),
