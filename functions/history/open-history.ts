@@ -1,3 +1,4 @@
+import { describeCommits } from '../../lib/adapters/git/describe-commits.ts'
 import { git, outside } from '../../lib/adapters/git/git.ts'
 import {
   bareHeadBranch,
@@ -20,6 +21,8 @@ export interface History {
   readonly tip: string
   /** Whether that is the branch as it is, and not as it was. */
   readonly isLatest: boolean
+  /** The date that was asked for, else that of the newest commit, in seconds since 1970. */
+  readonly now: number
 }
 
 /** What of the history is wanted. */
@@ -44,8 +47,11 @@ export async function openHistory(repo: string, { branch, at }: HistoryWish): Pr
   const stateBranch = await stateBranchAt(repository, { main: name, commit: main })
   const tip = await tipOf(repo, stateBranch)
   if (tip === undefined) throw noStateBranch(stateBranch)
-  if (at === undefined) return { repo, main, tip, isLatest: true }
-  return { repo, main, tip: await stateAt({ repo, tip }, at), isLatest: false }
+  if (at === undefined)
+    return { repo, main, tip, isLatest: true, now: await newest(repo, [main, tip]) }
+  const seconds = secondsOf(at)
+  const then = await stateAt({ repo, tip }, at, seconds)
+  return { repo, main, tip: then, isLatest: false, now: seconds ?? (await newest(repo, [then])) }
 }
 
 async function tipOf(repo: string, branch: string): Promise<string | undefined> {
@@ -55,11 +61,15 @@ async function tipOf(repo: string, branch: string): Promise<string | undefined> 
   )
 }
 
+async function newest(repo: string, ids: readonly string[]): Promise<number> {
+  const commits = await describeCommits(repo, ids)
+  return Math.max(...commits.values().map(({ seconds }) => seconds))
+}
+
 type Branch = Pick<History, 'repo' | 'tip'>
 
 /** The state commit of a date, or of a revision. Throws `OutsideError` where there was none yet. */
-async function stateAt(branch: Branch, at: string): Promise<string> {
-  const seconds = secondsOf(at)
+async function stateAt(branch: Branch, at: string, seconds?: number): Promise<string> {
   const found = seconds === undefined ? await atRevision(branch, at) : await atDate(branch, seconds)
   if (found === undefined) throw outside(`there was no state yet at "${printable(at)}"`)
   return found
