@@ -2,8 +2,8 @@ import { MAX_DELIVERIES } from './limits.ts'
 
 /** Remembers what was taken already. Forgetting is allowed: every job can be done twice. */
 export interface Deliveries {
-  has(id: string): Promise<boolean>
-  add(id: string): Promise<void>
+  has(id: string): boolean
+  add(id: string): void
 }
 
 /** The last `limit` ids, and up to as many older ones, in the memory of this process or isolate. */
@@ -11,8 +11,8 @@ export function recentDeliveries(limit = MAX_DELIVERIES): Deliveries {
   let ids = new Set<string>()
   let older: ReadonlySet<string> = new Set()
   return {
-    has: async (id) => ids.has(id) || older.has(id),
-    async add(id) {
+    has: (id) => ids.has(id) || older.has(id),
+    add(id) {
       ids.add(id)
       if (ids.size < limit) return
       // All at once: the first of a set costs more to find with each that was deleted before it.

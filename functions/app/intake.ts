@@ -25,13 +25,12 @@ export async function takeIn(
   { jobs, ids, about }: Delivered,
   { queue, deliveries, log }: Intake,
 ): Promise<Response> {
-  const known = await Promise.all(ids.map((id) => deliveries.has(id)))
-  if (known.includes(true)) {
+  if (ids.some((id) => deliveries.has(id))) {
     log('info', 'delivered again', about)
     return c.json({ jobs: 0, note: 'it was delivered before' }, 202)
   }
   if (jobs.length > 0) await queue.send(jobs)
-  await Promise.all(ids.map((id) => deliveries.add(id)))
+  for (const id of ids) deliveries.add(id)
   if (jobs.length > 0) log('info', 'queued', { ...about, jobs: jobs.length })
   return c.json({ jobs: jobs.length }, 202)
 }

@@ -8,10 +8,12 @@ export function needJson(c: Context): void {
   throw new HTTPException(415, { message: 'the content type must be application/json' })
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** For bytes whose signature was verified: nothing of a stranger is parsed. Throws `HTTPException` 400. */
 export function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return JSON.parse(utf8.decode(body))
   } catch (cause) {
     throw new HTTPException(400, { message: 'the body is no JSON in UTF-8', cause })
   }

@@ -49,8 +49,13 @@ function keyOf(secret: string): Promise<Key> {
 function fromHex(digits: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(digits.length / 2)
   for (let at = 0; at < bytes.length; at++)
-    bytes[at] = Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16)
+    bytes[at] = 16 * nibble(digits.charCodeAt(2 * at)) + nibble(digits.charCodeAt(2 * at + 1))
   return bytes
+}
+
+/** Of a digit in lower case. */
+function nibble(code: number): number {
+  return code < 0x3a ? code - 0x30 : code - 0x57
 }
 
 function concatenated(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {

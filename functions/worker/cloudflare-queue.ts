@@ -34,6 +34,7 @@ function sendSome(binding: QueueBinding, jobs: readonly Job[]): Promise<unknown>
 }
 
 function portions(jobs: readonly Job[]): readonly (readonly Job[])[] {
+  if (jobs.length === 1) return [jobs]
   const all: Job[][] = []
   let bytes = Number.POSITIVE_INFINITY
   for (const job of jobs) {

@@ -40,8 +40,10 @@ describe('what is there', () => {
   test('a bug is told as one, and its words stay in the log', async () => {
     const given = givenApp({
       deliveries: {
-        has: () => Promise.reject(new TypeError('a secret detail')),
-        add: () => Promise.resolve(),
+        has() {
+          throw new TypeError('a secret detail')
+        },
+        add: () => undefined,
       },
     })
     const text = '{}'
