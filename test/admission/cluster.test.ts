@@ -192,6 +192,35 @@ test('a pinned control plane keeps the type of its Service', () => {
   expect(only(report, 'cluster/address-permanent').value).toBe('NodePort')
 })
 
+test('an address that was left open is pinned later, if nobody has it (M-068)', () => {
+  const world = photon({
+    [file]: cluster('solar'),
+    'environments/nova-dev/c.yaml': cluster('lunar', { address: '172.21.208.105' }),
+  })
+  expect(world.entry('Cluster photon-prod/solar')?.address).toBeUndefined()
+  world.commit({ [file]: solar.replace('.104', '.105') })
+  expect(world.finding('eip/address-taken').message).toContain('Cluster nova-dev/lunar')
+  expect(world.entry('Cluster photon-prod/solar')).toMatchObject({ phase: 'held' })
+  world.commit({ [file]: solar })
+  expect(world.said.filter((one) => one.startsWith('error'))).toEqual([])
+  expect(world.entry('Cluster photon-prod/solar')).toMatchObject({ phase: 'held', address })
+})
+
+test('a later pin tells the address that the Service has, no other (M-072)', () => {
+  const pinned = (seen: string) =>
+    ask({
+      base: { [file]: cluster('solar') },
+      head: { [file]: cluster('solar', { address }) },
+      facts: { holders: [{ address: seen, holder: 'Service photon-prod/solar' }] },
+    }).report
+  expect(said(pinned(address))).toEqual([])
+  expect(only(pinned('172.21.208.130'), 'cluster/address-permanent')).toMatchObject({
+    message: `control-plane address "${address}" is not the one that Service photon-prod/solar has: 172.21.208.130`,
+    value: address,
+    at: { file, line: 11 },
+  })
+})
+
 test('an edited address is shown where it stands', () => {
   const { report } = photon({ [file]: solar }).check({ [file]: solar.replace('.104', '.105') })
   expect(only(report, 'cluster/address-permanent')).toMatchObject({

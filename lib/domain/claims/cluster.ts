@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { formatAddress, parseAddress } from '../net/address.ts'
 import { formatCidr, parseCidr } from '../net/cidr.ts'
-import { address, cidr, label, note } from './field.ts'
+import type { ClusterValues } from './cluster-variables.ts'
+import { cidr, note } from './field.ts'
 import { apiVersion, kind, Metadata } from './metadata.ts'
 import type { Said } from './said.ts'
 
@@ -23,61 +24,19 @@ export interface ClusterSpec {
   readonly services: readonly string[]
 }
 
-/** The address that a Cluster takes from a pool: Services of other types than LoadBalancer take none. */
+/** The address that a Cluster takes from a pool. */
 export function poolAddressOf(spec: Partial<ClusterSpec>): string | undefined {
-  const { serviceType = 'LoadBalancer', serviceAddress } = spec
-  return serviceType === 'LoadBalancer' ? serviceAddress : undefined
+  return takesFromPool(spec) ? spec.serviceAddress : undefined
+}
+
+/** Services of other types than LoadBalancer take no address from a pool. */
+export function takesFromPool({ serviceType = 'LoadBalancer' }: Partial<ClusterSpec>): boolean {
+  return serviceType === 'LoadBalancer'
 }
 
 const Blocks = z.looseObject({ cidrBlocks: z.array(cidr()).max(16).optional() })
 
 const Variable = z.looseObject({ name: z.string(), value: z.unknown() })
-
-/** Values of the ClusterClass variables that concern the network, by the variable's name. */
-export const ClusterVariables = {
-  network: z.looseObject({
-    subnet: note(label().optional(), {
-      description: 'Name of the SubnetClaim whose subnet the workers land in.',
-      examples: ['production'],
-      unit: 'DNS label',
-    }),
-  }),
-  controlPlane: z.looseObject({
-    network: note(
-      z
-        .looseObject({
-          serviceAddress: note(address().optional(), {
-            description: 'The address of the control plane, out of tenant-cp-pool.',
-            examples: ['172.21.208.120'],
-            unit: 'address',
-          }),
-          serviceType: note(z.string().optional(), {
-            description: 'Type of the Service in front of the control plane.',
-            examples: ['LoadBalancer'],
-            unit: 'Service type',
-          }),
-          certSANs: note(z.array(z.string()).max(256).optional(), {
-            description: 'Further names and addresses in the certificate of the API server.',
-            examples: [['api.solar.example.com']],
-            unit: 'list of names and addresses',
-          }),
-        })
-        .optional(),
-      {
-        description: 'Where the control plane answers.',
-        examples: [{ serviceAddress: '172.21.208.120' }],
-        unit: 'network of the control plane',
-      },
-    ),
-  }),
-  bootstrapConfig: z.looseObject({
-    serverAddress: note(z.string().optional(), {
-      description: 'Where tenants reach the control plane from outside.',
-      examples: ['203.0.113.80'],
-      unit: 'name or address',
-    }),
-  }),
-}
 
 /** What we read of a Cluster's `spec`. */
 export const ClusterFileSpec = z.looseObject({
@@ -103,13 +62,6 @@ export const ClusterFile = z.looseObject({
   metadata: z.looseObject(Metadata.shape),
   spec: ClusterFileSpec.optional(),
 })
-
-/** Values of the variables that could be read. */
-export interface ClusterValues {
-  readonly network?: Partial<z.output<typeof ClusterVariables.network>>
-  readonly controlPlane?: Partial<z.output<typeof ClusterVariables.controlPlane>>
-  readonly bootstrapConfig?: Partial<z.output<typeof ClusterVariables.bootstrapConfig>>
-}
 
 /** The canonical spec of a Cluster, as far as it can be used. */
 export function clusterSpec(

@@ -20,6 +20,8 @@ export interface FactsView {
   readonly isUsed: (address: string) => boolean
   /** Did the cluster say who it is, and had it applied that generation of the state? Only then it can show that something is gone. */
   readonly isSince: (generation: number) => boolean
+  /** The addresses that a holder, `Service photon-prod/solar`, was seen with. */
+  readonly addressesOf: (holder: string) => readonly string[]
   /** Is the object proven absent at or after the generation in which it was dropped? */
   readonly isGone: (dropped: Dropped) => boolean
   /** Services that use an EipClaim, those of living clusters first. */
@@ -35,6 +37,7 @@ export function viewFacts(facts: Facts): FactsView {
   const objects = new Set(facts.objects)
   const clusters = new Set(facts.clusters)
   const used = new Set(facts.holders.map((one) => one.address))
+  const byHolder = Map.groupBy(facts.holders, ({ holder }) => holder)
   const bindings = Map.groupBy(facts.bindings, (one) => `${one.environment}/${one.claim}`)
   const usage = new Map(facts.usage.map((one) => [one.subnet, one]))
   const proven = new Map(facts.proven.map((one) => [keyOf(one.address, one.vpc), one.generation]))
@@ -47,6 +50,7 @@ export function viewFacts(facts: Facts): FactsView {
     isComplete: (kind) => complete.has(kind),
     exists: (object) => objects.has(object),
     isUsed: (address) => used.has(address),
+    addressesOf: (holder) => (byHolder.get(holder) ?? []).map(({ address }) => address),
     isGone: ({ object, generation }) =>
       isSince(generation) &&
       complete.has(object.slice(0, object.indexOf(' '))) &&

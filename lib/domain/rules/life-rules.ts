@@ -105,7 +105,7 @@ export const lifeRules = {
   addressPermanent: {
     id: 'cluster/address-permanent',
     severity: 'error',
-    wants: 'The pinned control-plane address of a cluster stays.',
+    wants: 'The control-plane address of a cluster stays; a later pin names the one that it has.',
     why: 'It is in every kubeconfig and in the certificate of the API server.',
     example: 'controlPlane.network.serviceAddress: 172.21.208.104, edited to .105',
     source: `${seed}, control-plane addresses`,

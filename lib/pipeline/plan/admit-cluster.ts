@@ -27,7 +27,12 @@ export function admitCluster(draft: Draft, claim: Cluster): Verdict {
   if (transfer.from !== undefined) {
     return { findings: [], entry: finishTransfer(draft, held, transfer.from), take }
   }
-  return { findings: [...transfer.findings, ...takenBy(draft, claim, pool)], entry: held, take }
+  const findings = [
+    ...transfer.findings,
+    ...takenBy(draft, claim, pool),
+    ...hasOther(draft, claim, address),
+  ]
+  return { findings, entry: held, take }
 }
 
 /** Whether the subnet that a cluster names is there, by the claim's own name. */
@@ -63,6 +68,21 @@ function poolWith(draft: Draft, address: string): PoolBook | undefined {
   return draft.platform.pools
     .flatMap((pool) => draft.pools.get(pool.name) ?? [])
     .find((pool) => pool.isUsable(address))
+}
+
+/** A control plane that runs keeps its address: a pin can only tell which one that is. */
+function hasOther(draft: Draft, claim: Cluster, address: string): readonly Finding[] {
+  const service = `Service ${claim.namespace}/${claim.name}`
+  const seen = draft.view.addressesOf(service)
+  if (seen.length === 0 || seen.includes(address)) return []
+  const message = `control-plane address "${address}" is not the one that ${service} has: ${seen.join(', ')}`
+  const hint = `write ${seen.join(' or ')}: it is in kubeconfigs and certificates already`
+  return [
+    breach(lifeRules.addressPermanent, message, {
+      ...controlPlaneSpot(claim, 'serviceAddress'),
+      hint,
+    }),
+  ]
 }
 
 /** The control plane's own Service is no stranger: it is in the same namespace and called like the Cluster. */

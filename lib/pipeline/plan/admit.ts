@@ -91,6 +91,8 @@ function admit(draft: Draft, { claim, problems }: Candidate): void {
 /** A claim that stays rejected keeps its reason, and who stands in its way, as long as that holds. */
 function reject(book: Map<string, Entry>, claim: Claim, findings: readonly Finding[]): void {
   const key = entryKey(claim)
+  // A Cluster that only now asks for an address keeps what it was without.
+  if (isHeld(book.get(key))) return
   const errors = findings.filter(({ severity }) => severity === 'error')
   const former = book.get(key)?.rejected
   const same = errors.filter(({ rule }) => rule === former?.rule)

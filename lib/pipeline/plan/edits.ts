@@ -1,5 +1,5 @@
 import { type Claim, objectName } from '../../domain/claims/claim.ts'
-import { poolAddressOf } from '../../domain/claims/cluster.ts'
+import { poolAddressOf, takesFromPool } from '../../domain/claims/cluster.ts'
 import { providerSubnetAnnotation } from '../../domain/claims/vpc-claim.ts'
 import type { Path } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
@@ -33,6 +33,13 @@ export function editsOf(claim: Claim, entry: Entry): readonly Finding[] {
 function isPlaneEdit(key: string, before: Fields, after: Fields): boolean {
   if (key === 'serviceAddress') return true
   return key === 'serviceType' && same(before['serviceAddress'], after['serviceAddress'])
+}
+
+/** Does the file of a Cluster now tell the address of its control plane, which was left open before? */
+export function isPinnedLater(claim: Claim, entry: Entry): boolean {
+  if (claim.kind !== 'Cluster' || entry.kind !== 'Cluster' || claim.spec === undefined) return false
+  const wasOpen = entry.spec.serviceAddress === undefined && takesFromPool(entry.spec)
+  return wasOpen && poolAddressOf(claim.spec) !== undefined
 }
 
 /** Fields that follow from others where they are not written: the edit is that of the others. */

@@ -3,11 +3,11 @@ import type { Finding, RuleId } from '../../domain/finding.ts'
 import { type Entry, entryKey, isHeld, isLeaving } from '../../domain/ledger/entry.ts'
 import { checkClaim } from '../../domain/rules/claim-checks.ts'
 import { bookOf, type Draft } from './draft.ts'
-import { editsOf, isSameWish } from './edits.ts'
+import { editsOf, isPinnedLater, isSameWish } from './edits.ts'
 import { bringBackEgress, restore } from './restore.ts'
 import { sharedBy } from './shared-by.ts'
 
-/** Holds every claim that has something to what it has; gives back those that have nothing yet, or return as others. */
+/** Holds every claim that has something to what it has; gives back those that have nothing yet, return as others, or ask for an address only now. */
 export function keepHeld(draft: Draft): readonly Claim[] {
   const rest: Claim[] = []
   for (const { namespace, claims, readable } of draft.inputs.environments.values()) {
@@ -15,7 +15,7 @@ export function keepHeld(draft: Draft): readonly Claim[] {
     for (const claim of claims) {
       const entry = book.get(entryKey(claim))
       if (!readable) draft.findings.push(...(isHeld(entry) ? judgeFrozen(draft, claim, entry) : []))
-      else if (isHeld(entry)) keep(draft, claim, entry)
+      else if (isHeld(entry) && !isPinnedLater(claim, entry)) keep(draft, claim, entry)
       else if (entry && isLeaving(entry) && isSameWish(claim, entry))
         keep(draft, claim, restore(draft, namespace, entry))
       else rest.push(claim)

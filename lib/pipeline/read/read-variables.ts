@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type ClusterValues, ClusterVariables } from '../../domain/claims/cluster.ts'
+import { type ClusterValues, ClusterVariables } from '../../domain/claims/cluster-variables.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { clusterVariableTwice } from '../../domain/rules/cluster-variables.ts'
 import { valueAt } from '../../domain/value-at.ts'
