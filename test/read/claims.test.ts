@@ -388,6 +388,18 @@ spec:
     expect(claim?.spec).toBeUndefined()
     expect(claim?.seen).toMatchObject({ subnet: 'production' })
   })
+
+  test('has a control plane behind a Service of a type that Kamaji takes', () => {
+    const { findings } = readClaim(text('v1beta1').replace(': LoadBalancer', ': Loadbalancer'))
+    expect(findings).toMatchObject([
+      {
+        rule: 'field/value',
+        message: 'serviceType "Loadbalancer" is none of "LoadBalancer", "NodePort", "ClusterIP"',
+        hint: 'write "LoadBalancer"',
+        at: { line: 12 },
+      },
+    ])
+  })
 })
 
 test('a template is named where a value is expected', () => {

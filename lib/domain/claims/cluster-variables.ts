@@ -19,10 +19,12 @@ export const ClusterVariables = {
             examples: ['172.21.208.120'],
             unit: 'address',
           }),
-          serviceType: note(z.string().optional(), {
+          // Those that Kamaji takes (api/v1alpha1, ServiceType).
+          serviceType: note(z.enum(['LoadBalancer', 'NodePort', 'ClusterIP']).optional(), {
             description: 'Type of the Service in front of the control plane.',
             examples: ['LoadBalancer'],
-            unit: 'Service type',
+            default: 'LoadBalancer',
+            unit: 'LoadBalancer, NodePort or ClusterIP',
           }),
           certSANs: note(z.array(z.string()).max(256).optional(), {
             description: 'Further names and addresses in the certificate of the API server.',
