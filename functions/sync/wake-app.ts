@@ -35,7 +35,7 @@ export function createWakeApp(options: WakeOptions): Hono {
     const read = signedWebhooks(forge, options.secrets, bodies)
     app.post(path, async (c) => {
       const webhook = await read(c)
-      const isNews = isOfState(webhook, options.branch()) && (await isNew(webhook, deliveries))
+      const isNews = isOfState(webhook, options.branch()) && isNew(webhook, deliveries)
       if (isNews) options.wake()
       return c.json({ rounds: isNews ? 1 : 0 }, 202)
     })
@@ -51,8 +51,8 @@ function isOfState({ kind, payload }: SignedWebhook, branch: string): boolean {
   return kind === 'push' && push.success && push.data.ref === `refs/heads/${branch}`
 }
 
-async function isNew({ ids }: SignedWebhook, deliveries: Deliveries): Promise<boolean> {
-  const known = await Promise.all(ids.map((id) => deliveries.has(id)))
-  await Promise.all(ids.map((id) => deliveries.add(id)))
-  return !known.includes(true)
+function isNew({ ids }: SignedWebhook, deliveries: Deliveries): boolean {
+  const isKnown = ids.some((id) => deliveries.has(id))
+  for (const id of ids) deliveries.add(id)
+  return !isKnown
 }
