@@ -19,6 +19,8 @@ export interface Patience {
   readonly random: () => number
   /** Of one call with all its attempts. */
   readonly patienceMs: number
+  /** Milliseconds of the clock after which nothing is sent any more. */
+  readonly until?: number
 }
 
 export type Send = (call: Call) => Promise<Answer>
@@ -32,10 +34,10 @@ type Tried = { readonly answer: Answer } | { readonly lost: KubernetesError }
 export function attempts(
   access: Access,
   wire: Pick<ReturnType<typeof transport>, 'send'>,
-  { clock, random, patienceMs }: Patience,
+  { clock, random, patienceMs, until: end = Number.POSITIVE_INFINITY }: Patience,
 ): Send {
   return async (call) => {
-    const until = clock.now() + patienceMs
+    const until = untilFor(call)
     let faults = 0
     for (let nth = 0; ; nth++) {
       const tried = await asKnown(call)
@@ -49,6 +51,12 @@ export function attempts(
         throw failure
       await clock.pause(pauseMs)
     }
+  }
+
+  function untilFor(call: Call): number {
+    const now = clock.now()
+    if (now >= end) throw tooLate(call)
+    return Math.min(end, now + patienceMs)
   }
 
   /** Sent, and once more by other credentials where these are known no more. */
@@ -94,6 +102,11 @@ function unknownFor(call: Request): KubernetesError {
   const why = 'the token or certificate is not good there, or no longer, also read anew'
   const message = `the Kubernetes API does not know us (401 to ${nameOf(call)}): ${why}`
   return new KubernetesError(message, { status: 401, retryable: false })
+}
+
+function tooLate(call: Request): KubernetesError {
+  const message = `the time that the Kubernetes API has was over before ${nameOf(call)}`
+  return new KubernetesError(message, { status: 0, retryable: true })
 }
 
 function nameOf({ method, path }: Request): string {

@@ -24,7 +24,11 @@ export interface KubernetesOptions {
   readonly patienceMs?: number
   /** Objects of one page of a list (default 500). */
   readonly pageSize?: number
+  /** Objects of one list. */
+  readonly maxItems?: number
   readonly maxAnswerBytes?: number
+  /** Milliseconds of the clock after which nothing is sent any more; absent: for ever. */
+  readonly until?: number
 }
 
 /** A cluster, and its connections, which are open until they are closed. */
@@ -34,7 +38,7 @@ export interface KubernetesCluster extends Cluster {
 
 /** The cluster whose API server `access` names. */
 export function kubernetesCluster(options: KubernetesOptions): KubernetesCluster {
-  const { access, clock, random = Math.random, pageSize } = options
+  const { access, clock, random = Math.random, pageSize, maxItems, until } = options
   const connections = Math.min(options.connections ?? MAX_CONNECTIONS, MAX_CONNECTIONS)
   const wire = transport(access.server, {
     connections,
@@ -48,6 +52,7 @@ export function kubernetesCluster(options: KubernetesOptions): KubernetesCluster
     clock,
     random,
     patienceMs: options.patienceMs ?? 60_000,
+    ...(until === undefined ? {} : { until }),
   })
   const send: Send = (call) => inTurn(() => attempt(call))
   const kinds = discovery(send, clock)
@@ -55,7 +60,10 @@ export function kubernetesCluster(options: KubernetesOptions): KubernetesCluster
   return {
     ...writes(send, kinds),
     get: (ref) => get(ref),
-    list: lists(send, kinds, pageSize === undefined ? {} : { pageSize }),
+    list: lists(send, kinds, {
+      ...(pageSize === undefined ? {} : { pageSize }),
+      ...(maxItems === undefined ? {} : { maxItems }),
+    }),
     remove: removes(send, kinds, get),
     close: () => wire.close(),
   }

@@ -6,6 +6,8 @@ export const MAX_ANSWER_BYTES = 67_108_864
 export const PAGE_SIZE = 500
 /** Objects of one list: what a stranger's cluster can cost at most. */
 export const MAX_ITEMS = 200_000
+/** Pages of one list that hold nothing, though they say that there are more: an API server sends none. */
+export const MAX_EMPTY_PAGES = 10
 /** Times that a list may start again because its snapshot is no more. */
 export const MAX_LIST_STARTS = 3
 /** Tries of what fails inside the API server: a webhook that is down stays so for longer than one call may take. */
@@ -16,3 +18,13 @@ export const MAX_MESSAGE = 500
 export const MISSING_KIND_MS = 1_000
 /** Milliseconds for which credentials are used before their files are looked at again. */
 export const CREDENTIALS_MS = 60_000
+
+/** What an API server may cost that a stranger runs: a cluster of a hundred Services answers with 200 kB. */
+export const TENANT_LIMITS = {
+  connections: 2,
+  timeoutMs: 5_000,
+  patienceMs: 8_000,
+  pageSize: 200,
+  maxItems: 5_000,
+  maxAnswerBytes: 4_194_304,
+} as const

@@ -3,7 +3,7 @@ import { OutsideError } from '../outside-error.ts'
 import { refused, type Send } from './attempts.ts'
 import type { Discovery } from './discovery.ts'
 import { KubernetesError } from './kubernetes-error.ts'
-import { MAX_ITEMS, MAX_LIST_STARTS, PAGE_SIZE } from './limits.ts'
+import { MAX_EMPTY_PAGES, MAX_ITEMS, MAX_LIST_STARTS, PAGE_SIZE } from './limits.ts'
 import { isNamed, isRecord } from './objects.ts'
 import { pathOfAll } from './paths.ts'
 import { jsonIn } from './status.ts'
@@ -55,6 +55,7 @@ export function lists(
   /** Everything from `first` on, or the answer that was none. */
   async function pages(kind: Kind, first: string): Promise<Omit<Page, 'next'> | Answer> {
     const items: KubeObject[] = []
+    let empty = 0
     for (let next = ''; ; ) {
       const path = next === '' ? first : `${first}&continue=${encodeURIComponent(next)}`
       const answer = await send({ method: 'GET', path })
@@ -63,6 +64,8 @@ export function lists(
       if (page === undefined) throw noList(kind)
       for (const item of page.items) items.push(item)
       if (items.length > maxItems) throw tooMany(kind, maxItems)
+      if (page.items.length === 0) empty += 1
+      if (empty > MAX_EMPTY_PAGES) throw noList(kind)
       next = page.next
       if (next === '') return { items, revision: page.revision }
     }

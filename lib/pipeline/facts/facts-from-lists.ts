@@ -1,6 +1,7 @@
 import type { Facts } from '../../domain/facts.ts'
 import type { Checked } from '../../domain/finding.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { type TenantRef, tenantName } from '../../domain/vip/tenant.ts'
 import { canonical } from './canonical.ts'
 import { factKinds, kindKey } from './fact-kinds.ts'
 import { factsFromObserved } from './facts-from-objects.ts'
@@ -8,7 +9,7 @@ import { factsMalformed } from './facts-rules.ts'
 import { keepFormer } from './keep-former.ts'
 import { itemsOf, type ListOfKind, type Lists } from './lists.ts'
 import type { Observed } from './observed.ts'
-import { type TenantRef, vipsIn } from './tenant-services.ts'
+import { vipsIn } from './tenant-services.ts'
 
 /** The Services of a tenant cluster, as far as they could be had. */
 export interface TenantServices extends TenantRef {
@@ -71,7 +72,7 @@ function provenAt({ applied, proven = [] }: FactsContext): Facts['proven'] {
 /** Of a tenant cluster whose whole list is here. */
 function toldBy({ services, ...ref }: TenantServices) {
   if (services.outcome !== 'whole') return []
-  const name = `${ref.namespace}/${ref.cluster}`
+  const name = tenantName(ref)
   const { vips, problems } = vipsIn(services.items, ref)
   const findings = problems.map((one) => breach(factsMalformed, `cluster ${name}: ${one}`))
   return [{ name, vips, findings }]

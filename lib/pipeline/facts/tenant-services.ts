@@ -4,13 +4,7 @@ import type { Vip, VipPort } from '../../domain/facts.ts'
 import { formatAddress, parseAddress } from '../../domain/net/address.ts'
 import { printable } from '../../domain/printable.ts'
 import { isProjectService } from '../../domain/vip/project-service.ts'
-
-/** Where a tenant cluster is. */
-export interface TenantRef {
-  /** Its environment. */
-  readonly namespace: string
-  readonly cluster: string
-}
+import type { TenantRef } from '../../domain/vip/tenant.ts'
 
 /** What the Services of a tenant cluster have, and what of it cannot be told, a clause each. */
 export interface TenantVips {
