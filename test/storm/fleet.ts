@@ -89,6 +89,15 @@ export class Fleet {
     const cache = boundedCache(CACHE_BYTES)
     let spent = this.#spentOn('sweep')
     const { id: appId, privateKey = '' } = forge.app
+    const octokit = githubClient({
+      baseUrl: `${forge.url}/api/v3`,
+      auth: { appId, privateKey, ...at },
+      clock,
+      onCall({ isWrite }) {
+        spent.calls += 1
+        if (isWrite) spent.writes += 1
+      },
+    })
     const host = createHost({
       configuration: readConfiguration({
         NETCLAIM_FORGE_URL: `${forge.url}/api/v3`,
@@ -101,16 +110,7 @@ export class Fleet {
       work: {
         functions: jobFunctions,
         contextsOf: (_, queue) => async (name) => {
-          // As any host does it: all of it new for each job, but the cache.
-          const octokit = githubClient({
-            baseUrl: `${forge.url}/api/v3`,
-            auth: { appId, privateKey, ...at },
-            clock,
-            onCall({ isWrite }) {
-              spent.calls += 1
-              if (isWrite) spent.writes += 1
-            },
-          })
+          // As `githubContexts` does it: all of it new for each job, but the client and the cache.
           const repository = githubRepository({ octokit, ...at, cache })
           const rest = { name, queue, clock, engine: ENGINE, main: 'main' }
           return { ...rest, repository, forge: githubForge({ octokit, ...at, appId, clock }) }

@@ -92,12 +92,3 @@ export async function isAncestor(github: History, older: string, newer: string):
   if (older === newer) return true
   return (await compare(github, older, newer))?.base === older
 }
-
-/** The latest commit that both reach; undefined where there is none. */
-export async function mergeBase(
-  github: History,
-  one: string,
-  other: string,
-): Promise<string | undefined> {
-  return (await compare(github, one, other))?.base
-}

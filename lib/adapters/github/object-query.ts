@@ -17,7 +17,7 @@ const FIELDS: Readonly<Record<Wanted['type'], string>> = {
   tree: `...on Tree{${ENTRIES}}`,
   blob: '...on Blob{byteSize isBinary isTruncated text}',
   // The root comes along: whoever asks for a commit reads it next.
-  commit: `...on Commit{committedDate message parents(first:1){nodes{oid}} tree{oid ${ENTRIES}}}`,
+  commit: `...on Commit{committedDate message parents(first:2){nodes{oid}} tree{oid ${ENTRIES}}}`,
 }
 
 /** The folder that whoever asks for a commit nearly always looks into. */
@@ -73,6 +73,7 @@ export type Told =
   | {
       readonly type: 'commit'
       readonly commit: Omit<SourceCommit, 'id'>
+      readonly isMerge: boolean
       /** Ids of its tree and, where it is there, of a folder in it. */
       readonly root: string
       readonly trees: ReadonlyMap<string, readonly TreeEntry[]>
@@ -98,7 +99,7 @@ function toTold(found: Found, ahead: Found): Told | undefined {
     const isWhole = text !== null && isBinary !== true && !isTruncated
     return { type: 'blob', bytes, ...(isWhole ? { text } : {}) }
   }
-  const [parent] = found.parents.nodes
+  const [parent, ...others] = found.parents.nodes
   return {
     type: 'commit',
     commit: {
@@ -106,6 +107,7 @@ function toTold(found: Found, ahead: Found): Told | undefined {
       seconds: secondsOf(found.committedDate),
       ...(parent && { parent: parent.oid }),
     },
+    isMerge: others.length > 0,
     root: found.tree.oid,
     trees: new Map([[found.tree.oid, entriesOf(found.tree.entries)], ...treeOf(ahead)]),
   }

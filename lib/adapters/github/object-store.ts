@@ -2,9 +2,10 @@ import type { ObjectCache } from '../../ports/object-cache.ts'
 import type { SourceCommit } from '../../ports/repository.ts'
 import { decodeEntries, encodeEntries, type TreeEntry } from './tree-entry.ts'
 
-/** A commit with the id of its tree. */
+/** A commit with the id of its tree, and whether it has more parents than the first. */
 export interface CommitObject extends SourceCommit {
   readonly root: string
+  readonly isMerge: boolean
 }
 
 /** What was read of one repository, by id; undefined for what was not, or was forgotten. */

@@ -71,7 +71,7 @@ export function objectsOf(github: GitHubRepository, cache: ObjectCache): Objects
     for (const [tree, entries] of told.trees)
       if ((await store.tree(tree)) === undefined && (await isTree(tree, entries)))
         await store.keepTree(tree, entries)
-    const commit = { id, ...told.commit, root: told.root }
+    const commit = { id, ...told.commit, isMerge: told.isMerge, root: told.root }
     await store.keepCommit(commit)
     return commit
   }

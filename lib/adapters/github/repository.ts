@@ -4,13 +4,14 @@ import type { Repository, SourceCommit } from '../../ports/repository.ts'
 import { boundedCache } from './bounded-cache.ts'
 import { noCommit } from './compare.ts'
 import { differences } from './differences.ts'
-import { firstParents, isAncestor, mergeBase } from './history.ts'
+import { firstParents } from './history.ts'
 import { MAX_CACHE_BYTES } from './limits.ts'
 import { moveBranch } from './move-branch.ts'
 import type { CommitObject } from './object-store.ts'
 import { type Objects, objectsOf } from './objects.ts'
 import { prefetchByArchive } from './prefetch.ts'
 import { readStateAt, readTreeAt } from './read-tree.ts'
+import { relationsOf } from './relations.ts'
 import { snapshotOf } from './snapshot.ts'
 import { readTips } from './tips.ts'
 import { everything, wantedPaths } from './wanted-paths.ts'
@@ -48,15 +49,11 @@ export function githubRepository(options: GitHubRepositoryOptions): Repository {
   return {
     tips,
     async commit(id) {
-      const { root: _, ...commit } = await existing(objects, id)
-      return commit
+      return plain(await existing(objects, id))
     },
     firstParents: async (from, to) =>
       (await knownParents(objects, from, to)) ?? firstParents(github, from, to),
-    isAncestor: async (older, newer) =>
-      (await isParent(objects, older, newer)) || isAncestor(github, older, newer),
-    mergeBase: async (one, other) =>
-      (await isParent(objects, one, other)) ? one : mergeBase(github, one, other),
+    ...relationsOf(github, objects),
     async differences(from, to) {
       const [before, after] = await Promise.all([existing(objects, from), existing(objects, to)])
       return differences(objects, before.root, after.root)
@@ -91,15 +88,14 @@ async function knownParents(
   for (let id = to; chain.length < MAX_NEAR; ) {
     const found = await objects.knownCommit(id)
     if (found?.parent === undefined) return undefined
-    const { root: _, ...commit } = found
-    chain.unshift(commit)
+    chain.unshift(plain(found))
     if (found.parent === from) return chain
     id = found.parent
   }
   return undefined
 }
 
-/** Whether a commit is the first parent of another, as far as that was read: most are, and GitHub need not be asked. */
-async function isParent(objects: Objects, parent: string, child: string): Promise<boolean> {
-  return (await objects.knownCommit(child))?.parent === parent
+/** As the port has it. */
+function plain({ root: _, isMerge: __, ...commit }: CommitObject): SourceCommit {
+  return commit
 }
