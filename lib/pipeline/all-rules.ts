@@ -81,6 +81,7 @@ import {
 } from '../domain/rules/vpc-provider-subnet.ts'
 import { vpcNeedsNewerKubeOvn } from '../domain/rules/vpc-version.ts'
 import * as factsRules from './facts/facts-rules.ts'
+import { importRules } from './import/import-rules.ts'
 import { policyRules } from './policies/policy-rules.ts'
 import { stateUnreadable } from './state/read-state.ts'
 import { syncRules } from './sync/sync-rules.ts'
@@ -93,6 +94,7 @@ export const allRules: readonly Rule[] = [
   ...Object.values(conflictRules),
   ...Object.values(factsRules),
   ...Object.values(fieldRules),
+  ...Object.values(importRules),
   ...Object.values(lifeRules),
   ...Object.values(placementRules),
   ...Object.values(policyRules),

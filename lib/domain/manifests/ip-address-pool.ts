@@ -6,7 +6,7 @@ import { metadataOf } from './origin.ts'
 import { poolPart } from './platform-parts.ts'
 
 /** Where kMetal's MetalLB runs; it sees pools and advertisements nowhere else. */
-const poolNamespace = 'kmetal-metallb'
+export const poolNamespace = 'kmetal-metallb'
 
 /** The MetalLB pool and, beside it, the advertisement without which nobody answers for it. */
 export function renderPool(pool: LoadBalancerPool): readonly Manifest[] {

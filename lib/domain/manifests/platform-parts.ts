@@ -16,14 +16,14 @@ export function poolPart(field: LoadBalancerPool['field']): string {
   return `loadBalancer/${field}`
 }
 
-/** Every part that a platform declares. */
+/** Every part that a platform declares; none of one that declares nothing. */
 export function partsOf({ networks, pools }: Platform): readonly string[] {
-  return [
-    networkingPart,
+  const parts = [
     ...networks.flatMap(({ name, subnets }) => [
       networkPart(name),
       ...subnets.map((subnet) => subnetPart(name, subnet.name)),
     ]),
     ...pools.map(({ field }) => poolPart(field)),
   ]
+  return parts.length === 0 ? [] : [networkingPart, ...parts]
 }

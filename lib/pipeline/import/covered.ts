@@ -1,0 +1,42 @@
+import { poolNamespace } from '../../domain/manifests/ip-address-pool.ts'
+import type { ClaimDraft } from './claim-draft.ts'
+import { isQuota } from './grants-text.ts'
+import type { Live } from './live.ts'
+import type { PlatformDraft } from './platform-draft.ts'
+
+/** Ids of the objects that a claim, a part of the platform or a grant stands for. */
+export function coveredBy(
+  live: Live,
+  {
+    platform,
+    drafts,
+  }: { readonly platform: PlatformDraft; readonly drafts: readonly ClaimDraft[] },
+): ReadonlySet<string> {
+  const environments = new Set(drafts.map(({ namespace }) => namespace))
+  const quotas = live
+    .of('ResourceQuota')
+    .filter((one) => environments.has(one.namespace ?? '') && isQuota(one))
+  return new Set([
+    ...drafts.flatMap(({ objects }) => objects),
+    ...[...environments].map((name) => `Namespace ${name}`),
+    ...quotas.map(({ id }) => id),
+    ...ofPlatform(platform),
+  ])
+}
+
+function ofPlatform({ text, name, platform, vlans }: PlatformDraft): readonly string[] {
+  if (text === undefined) return []
+  return [
+    `KMetal ${name}`,
+    ...platform.networks.flatMap((network) => [
+      `ProviderNetwork ${network.name}`,
+      `ProviderNetwork.network.kmetal.io ${network.name}`,
+      `Vlan ${vlans[network.name] ?? network.name}`,
+      ...network.subnets.map((subnet) => `Subnet ${subnet.name}`),
+    ]),
+    ...platform.pools.flatMap((pool) => [
+      `IPAddressPool ${poolNamespace}/${pool.name}`,
+      `L2Advertisement ${poolNamespace}/${pool.name}`,
+    ]),
+  ]
+}

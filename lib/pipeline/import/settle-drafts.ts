@@ -1,0 +1,68 @@
+import type { Finding } from '../../domain/finding.ts'
+import { MAX_ENVIRONMENT_COST, MAX_ENVIRONMENT_DOCUMENTS } from '../read/limits.ts'
+import { type ClaimDraft, draftName } from './claim-draft.ts'
+import { importRules } from './import-rules.ts'
+import type { Notes } from './notes.ts'
+
+/**
+ * The drafts that stay: without those that break a rule of ours, without those that are too many for one environment, and
+ * none of an environment whose VPC, or whose way out, is not among them.
+ */
+export function settleDrafts(
+  drafts: readonly ClaimDraft[],
+  faults: ReadonlyMap<string, Finding>,
+  notes: Notes,
+): readonly ClaimDraft[] {
+  const environments = Map.groupBy(drafts, ({ namespace }) => namespace)
+  return [...environments].flatMap(([namespace, some]) => {
+    const sound = some.filter((draft) => isSound(draft, faults, notes))
+    const vpc = sound.find(({ kind }) => kind === 'VpcClaim')
+    const hasPort = sound.some(({ kind, name }) => kind === 'EipClaim' && name === 'external')
+    if (vpc !== undefined && (vpc.externalSubnet === undefined || hasPort))
+      return withinLimits(sound, notes)
+    const why =
+      vpc === undefined
+        ? `the Vpc of "${namespace}" stays as it is`
+        : `the router port of "${namespace}" is not imported`
+    for (const draft of some) leave(draft, notes, why)
+    return []
+  })
+}
+
+function isSound(draft: ClaimDraft, faults: ReadonlyMap<string, Finding>, notes: Notes): boolean {
+  const fault = faults.get(draftName(draft))
+  if (fault === undefined) return true
+  for (const id of draft.objects) notes.quote({ id }, fault)
+  return false
+}
+
+function leave(draft: ClaimDraft, notes: Notes, why: string): void {
+  for (const id of draft.objects)
+    notes.leave({ id }, importRules.rests, `${id} is not imported: ${why}`)
+}
+
+const RANKS = { VpcClaim: 0, SubnetClaim: 2, EipClaim: 3 }
+
+/** The VPC and its way out, then subnets, then addresses, by name, as long as all of it is read. */
+function withinLimits(drafts: readonly ClaimDraft[], notes: Notes): readonly ClaimDraft[] {
+  const rank = ({ kind, name }: ClaimDraft) =>
+    kind === 'EipClaim' && name === 'external' ? 1 : RANKS[kind]
+  const sorted = drafts.toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
+  let lines = 0
+  return sorted.filter((draft, index) => {
+    lines += linesOf(draft)
+    const isWithin = index < MAX_ENVIRONMENT_DOCUMENTS && lines <= MAX_ENVIRONMENT_COST / 2
+    if (isWithin) return true
+    for (const id of draft.objects) {
+      const message = `${id} is beyond what a repository reads of one environment`
+      notes.leave({ id }, importRules.tooMany, message)
+    }
+    return false
+  })
+}
+
+/** Lines of its file, about. */
+function linesOf({ spec }: ClaimDraft): number {
+  const lists = Object.values(spec).flatMap((value) => (Array.isArray(value) ? value : []))
+  return 20 + lists.length
+}
