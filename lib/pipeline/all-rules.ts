@@ -11,11 +11,12 @@ import {
   clusterAddressOutside,
   clusterAddressUnused,
 } from '../domain/rules/cluster-address.ts'
+import { clusterAddressTwice } from '../domain/rules/cluster-address-annotation.ts'
 import { clusterConfigRules } from '../domain/rules/cluster-config-rules.ts'
 import {
-  clusterLoadBalancerLabel,
-  clusterTwoLoadBalancers,
-} from '../domain/rules/cluster-load-balancers.ts'
+  clusterControllerLabel,
+  clusterTwoControllers,
+} from '../domain/rules/cluster-load-balancer.ts'
 import { clusterManagementPool, clusterUnknownPool } from '../domain/rules/cluster-pool.ts'
 import { clusterPublicAddress } from '../domain/rules/cluster-public-address.ts'
 import { clusterRangesOverlap } from '../domain/rules/cluster-ranges.ts'
@@ -115,13 +116,14 @@ export const allRules: readonly Rule[] = [
   clusterAddressInManagement,
   clusterAddressNotPinned,
   clusterAddressUnused,
+  clusterAddressTwice,
+  clusterTwoControllers,
+  clusterControllerLabel,
   clusterUnknownPool,
   clusterManagementPool,
   clusterPublicAddress,
   clusterRangesOverlap,
   clusterVariableTwice,
-  clusterTwoLoadBalancers,
-  clusterLoadBalancerLabel,
   eipPinOutside,
   eipPinEdge,
   eipPinGateway,

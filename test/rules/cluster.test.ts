@@ -83,3 +83,81 @@ test('pods and services that overlap are refused', () => {
     'services "10.100.0.0/16" overlap pods "10.96.0.0/11"',
   ])
 })
+
+describe('the controller of the Services of a Cluster', () => {
+  const network = '{serviceAddress: 172.21.208.104}'
+  const prefix = 'capvco.infrastructure.cluster.x-k8s.io'
+  const check = (metadata: string) => said(checkClaim(cluster({ network, metadata }), context))
+
+  test('is one: both labels are refused (V-004, V-008)', () => {
+    const labels = `labels: {${prefix}/service-lb: vco, ${prefix}/ccm: enabled}`
+    const [finding, ...more] = checkClaim(cluster({ network, metadata: labels }), context)
+    expect(more).toEqual([])
+    expect(finding).toMatchObject({
+      rule: 'cluster/two-service-controllers',
+      severity: 'error',
+      at: { line: 6 },
+      value: 'enabled',
+      message: `Cluster "solar" has both labels ${prefix}/service-lb and ${prefix}/ccm: two controllers would reconcile its Services`,
+    })
+  })
+
+  test.each([
+    ['service-lb', 'vco'],
+    ['ccm', 'enabled'],
+  ])('may be %s alone (V-010, V-021)', (key, value) => {
+    expect(check(`labels: {${prefix}/${key}: ${value}}`)).toEqual([])
+  })
+
+  test.each([
+    [
+      `labels: {${prefix}/service-lb: enabled}`,
+      `label ${prefix}/service-lb "enabled" switches nothing on, only "vco" does`,
+    ],
+    [
+      `labels: {${prefix}/ccm: "true"}`,
+      `label ${prefix}/ccm "true" switches nothing on, only "enabled" does`,
+    ],
+    [
+      `annotations: {${prefix}/ccm: enabled}`,
+      `${prefix}/ccm is a label, as an annotation it switches nothing on`,
+    ],
+  ])('is none with %s, which is said', (metadata, message) => {
+    expect(check(metadata)).toEqual([`cluster/service-controller-label 6: ${message}`])
+  })
+})
+
+describe('an annotation loadBalancerIPs on a Cluster (M-063)', () => {
+  const check = (network: string, text: string, prefix = 'metallb.io') =>
+    checkClaim(
+      cluster({ network, metadata: `annotations: {${prefix}/loadBalancerIPs: "${text}"}` }),
+      context,
+    )
+
+  test.each(['metallb.io', 'metallb.universe.tf'])(
+    '%s may say what the variable says',
+    (prefix) => {
+      expect(check('{serviceAddress: 172.21.208.104}', '172.21.208.104', prefix)).toEqual([])
+    },
+  )
+
+  test.each(['172.21.208.105', '172.21.208.104,fd00::1', ''])(
+    'that says "%s" instead is refused',
+    (text) => {
+      expect(check('{serviceAddress: 172.21.208.104}', text)).toMatchObject([
+        {
+          rule: 'cluster/address-twice',
+          severity: 'error',
+          at: { line: 6 },
+          message: `metallb.io/loadBalancerIPs "${text}" is not the serviceAddress "172.21.208.104"`,
+        },
+      ])
+    },
+  )
+
+  test('is no pin by itself', () => {
+    expect(check('{}', '172.21.208.105')).toMatchObject([
+      { rule: 'cluster/address-twice', severity: 'warning', value: '172.21.208.105' },
+    ])
+  })
+})

@@ -97,7 +97,12 @@ export function eipClaim(name: string, spec: string, namespace = 'photon-prod'):
 }
 
 /** The Cluster `solar` in photon-prod; each part is YAML in flow style. */
-export function cluster(parts: { network: string; bootstrap?: string; ranges?: string }): Cluster {
+export function cluster(parts: {
+  network: string
+  bootstrap?: string
+  ranges?: string
+  metadata?: string
+}): Cluster {
   const spec = `clusterNetwork: ${parts.ranges ?? '{}'}
 topology:
   class: kmetal
@@ -106,7 +111,9 @@ topology:
       value: ${parts.bootstrap ?? '{}'}
     - name: controlPlane
       value: {network: ${parts.network}}`
-  return readOne({ kind: 'Cluster', name: 'solar', namespace: 'photon-prod', spec }) as Cluster
+  const { metadata } = parts
+  const one = { kind: 'Cluster', name: 'solar', namespace: 'photon-prod', spec, metadata } as const
+  return readOne(one) as Cluster
 }
 
 /** A KMetal object; `networking` is YAML below `spec.networking`. */
@@ -128,10 +135,12 @@ interface Sample {
   readonly namespace: string
   readonly spec: string
   readonly annotation?: string | undefined
+  /** More of `metadata`, one line of YAML. */
+  readonly metadata?: string | undefined
 }
 
 /** The one claim of a tree with one file, as the real reader gives it. */
-function readOne({ kind, name, namespace, spec, annotation }: Sample): Claim {
+function readOne({ kind, name, namespace, spec, annotation, metadata }: Sample): Claim {
   const api = kind === 'Cluster' ? 'cluster.x-k8s.io/v1beta2' : 'network.kmetal.io/v1alpha1'
   const lines = [
     `apiVersion: ${api}`,
@@ -143,6 +152,7 @@ function readOne({ kind, name, namespace, spec, annotation }: Sample): Claim {
   if (annotation !== undefined) {
     lines.push(`  annotations: {network.kmetal.io/provider-network-subnet: ${annotation}}`)
   }
+  if (metadata !== undefined) lines.push(`  ${metadata}`)
   lines.push('spec:', ...spec.split('\n').map((line) => `  ${line}`), '')
   const path = `environments/${namespace}/g.yaml`
   const { value, findings } = readTree(new Map([[path, { kind: 'text', text: lines.join('\n') }]]))

@@ -33,7 +33,7 @@ const fields = {
     unit: 'DNS label',
   }),
   labels: note(LabelMap.optional(), {
-    description: 'Labels of the object. No meaning is read from them.',
+    description: 'Labels of the object.',
     examples: [{ team: 'photon' }],
     default: {},
     unit: 'map of texts',

@@ -10,7 +10,8 @@ import type { Finding } from '../finding.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { checkClaimNames } from './claim-names.ts'
 import { checkClusterAddress } from './cluster-address.ts'
-import { checkClusterLoadBalancers } from './cluster-load-balancers.ts'
+import { checkClusterAddressAnnotation } from './cluster-address-annotation.ts'
+import { checkClusterLoadBalancer } from './cluster-load-balancer.ts'
 import { checkClusterPool } from './cluster-pool.ts'
 import { checkClusterPublicAddress } from './cluster-public-address.ts'
 import { checkClusterRanges } from './cluster-ranges.ts'
@@ -36,10 +37,11 @@ export const claimChecks: {
   EipClaim: [checkEipType, checkClaimNames],
   Cluster: [
     checkClusterAddress,
+    checkClusterAddressAnnotation,
+    checkClusterLoadBalancer,
     checkClusterPool,
     checkClusterPublicAddress,
     checkClusterRanges,
-    checkClusterLoadBalancers,
   ],
   KdcCluster: [],
 }
