@@ -119,6 +119,23 @@ test('the name of the Kube-OVN Subnet is refused, with the right one beside it (
   expect(found.hint).toContain('"production"')
 })
 
+const ranged = (pods: string) =>
+  cluster('solar', { subnet: 'production' }).replace(
+    'spec:\n',
+    `spec:\n  clusterNetwork:\n    pods:\n      cidrBlocks: [${pods}]\n`,
+  )
+
+test('pods keep off the subnet that the machines are on', () => {
+  const { report } = photon().check({ [file]: ranged('10.244.0.0/16, 10.100.0.0/16') })
+  expect(only(report, 'cluster/ranges-overlap')).toMatchObject({
+    message:
+      'pods "10.100.0.0/16" overlap SubnetClaim "production" (10.100.0.0/24), where its machines are',
+    value: '10.100.0.0/16',
+    at: { file, line: 7 },
+  })
+  expect(said(photon().check({ [file]: ranged('10.100.1.0/24') }).report)).toEqual([])
+})
+
 test("another environment's subnet is none", () => {
   const { report } = photon().check({
     'environments/nova-dev/c.yaml': cluster('lunar', { subnet: 'production' }),

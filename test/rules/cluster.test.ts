@@ -74,6 +74,22 @@ describe('the public address of a control plane (M-074)', () => {
   })
 })
 
+test('a range over the control plane is refused', () => {
+  const claim = cluster({
+    network: '{serviceAddress: 172.21.208.104}',
+    ranges:
+      '{pods: {cidrBlocks: [10.96.0.0/11]}, services: {cidrBlocks: [10.5.0.0/16, 172.21.0.0/16]}}',
+  })
+  expect(checkClaim(claim, context)).toMatchObject([
+    {
+      rule: 'cluster/ranges-overlap',
+      message: 'services "172.21.0.0/16" overlap the control-plane address "172.21.208.104"',
+      field: 'spec.clusterNetwork.services.cidrBlocks[1]',
+      value: '172.21.0.0/16',
+    },
+  ])
+})
+
 test('pods and services that overlap are refused', () => {
   const claim = cluster({
     network: '{serviceAddress: 172.21.208.104}',

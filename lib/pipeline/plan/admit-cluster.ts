@@ -1,9 +1,12 @@
-import { type Cluster, objectName } from '../../domain/claims/claim.ts'
+import { type Claim, type Cluster, objectName } from '../../domain/claims/claim.ts'
 import { poolAddressOf } from '../../domain/claims/cluster.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { cidrsOf } from '../../domain/ledger/blocks.ts'
 import { type EntryOf, isHeld } from '../../domain/ledger/entry.ts'
 import type { PoolBook } from '../../domain/ledger/pool-book.ts'
 import { subnetName } from '../../domain/names.ts'
+import { formatCidr } from '../../domain/net/cidr.ts'
+import { rangesOver } from '../../domain/rules/cluster-ranges.ts'
 import { controlPlaneSpot, variableSpot } from '../../domain/rules/cluster-spot.ts'
 import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
@@ -35,14 +38,26 @@ export function admitCluster(draft: Draft, claim: Cluster): Verdict {
   return { findings, entry: held, take }
 }
 
-/** Whether the subnet that a cluster names is there, by the claim's own name. */
+/** Whether the subnet that a cluster names is there, by the claim's own name, and its ranges are off it. */
 export function checkClusterSubnet(draft: Draft, claim: Cluster): readonly Finding[] {
   const name = claim.seen.subnet
   if (name === undefined) return []
   const book = bookOf(draft, claim.namespace)
   const wanted = { kind: 'SubnetClaim', name } as const
-  if (isHeld(book.get(`SubnetClaim ${name}`)) || claimIn(draft.inputs, claim.namespace, wanted))
-    return []
+  const entry = book.get(`SubnetClaim ${name}`)
+  const written = claimIn(draft.inputs, claim.namespace, wanted)
+  const block =
+    isHeld(entry) && entry.kind === 'SubnetClaim' ? entry.spec.cidrBlock : blockOf(written)
+  if (block !== undefined) {
+    return cidrsOf(block).flatMap((cidr) =>
+      rangesOver(
+        claim,
+        cidr,
+        `SubnetClaim "${name}" (${formatCidr(cidr)}), where its machines are`,
+      ),
+    )
+  }
+  if (isHeld(entry) || written) return []
   const own = book
     .values()
     .find(
@@ -62,6 +77,10 @@ export function checkClusterSubnet(draft: Draft, claim: Cluster): readonly Findi
       ...(hint === undefined ? {} : { hint }),
     }),
   ]
+}
+
+function blockOf(claim: Claim | undefined): string | undefined {
+  return claim?.kind === 'SubnetClaim' ? claim.seen.cidrBlock : undefined
 }
 
 function poolWith(draft: Draft, address: string): PoolBook | undefined {
