@@ -17,7 +17,11 @@ import {
   clusterControllerLabel,
   clusterTwoControllers,
 } from '../domain/rules/cluster-load-balancer.ts'
-import { clusterManagementPool, clusterUnknownPool } from '../domain/rules/cluster-pool.ts'
+import {
+  clusterManagementPool,
+  clusterPoolTwice,
+  clusterUnknownPool,
+} from '../domain/rules/cluster-pool.ts'
 import { clusterPublicAddress } from '../domain/rules/cluster-public-address.ts'
 import { clusterRangesOverlap } from '../domain/rules/cluster-ranges.ts'
 import { clusterVariableTwice } from '../domain/rules/cluster-variables.ts'
@@ -120,6 +124,7 @@ export const allRules: readonly Rule[] = [
   clusterTwoControllers,
   clusterControllerLabel,
   clusterUnknownPool,
+  clusterPoolTwice,
   clusterManagementPool,
   clusterPublicAddress,
   clusterRangesOverlap,

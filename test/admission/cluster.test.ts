@@ -163,10 +163,16 @@ test('a control plane without a pin is warned about, unless it names its pool (M
   }
 })
 
-test('of both prefixes metallb.io is the one that counts', () => {
-  const both =
-    '{metallb.io/address-pool: tenant-cp-pool, metallb.universe.tf/address-pool: mgmt-pool}'
-  expect(said(photon(withMgmt).check({ [file]: typed(both) }).report)).toEqual([])
+test('of both prefixes metallb.io is the one that counts, which is said', () => {
+  const both = (pool: string) =>
+    `{metallb.io/address-pool: tenant-cp-pool, metallb.universe.tf/address-pool: ${pool}}`
+  const { report } = photon(withMgmt).check({ [file]: typed(both('mgmt-pool')) })
+  expect(said(report)).toEqual(['warning cluster/pool-twice'])
+  expect(only(report, 'cluster/pool-twice').message).toBe(
+    'metallb.universe.tf/address-pool "mgmt-pool" is not read beside metallb.io/address-pool "tenant-cp-pool"',
+  )
+  const same = photon(withMgmt).check({ [file]: typed(both('tenant-cp-pool')) }).report
+  expect(said(same)).toEqual([])
 })
 
 test('a released control-plane address is given to nobody before it is gone', () => {

@@ -30,6 +30,16 @@ export const clusterManagementPool: Rule = {
   source,
 }
 
+/** One annotation, of the prefix of today. */
+export const clusterPoolTwice: Rule = {
+  id: 'cluster/pool-twice',
+  severity: 'warning',
+  wants: 'A Cluster names its pool by one annotation.',
+  why: 'MetalLB takes metallb.io/address-pool, and the pool that metallb.universe.tf/address-pool names is not read.',
+  example: 'metallb.io/address-pool: tenant-cp-pool\nmetallb.universe.tf/address-pool: mgmt-pool',
+  source: 'metallb internal/k8s/controllers, annotations; release notes 0.14.9',
+}
+
 /** The pool that a Cluster names for its control plane, and where. */
 export function poolOfCluster(
   claim: Cluster,
@@ -42,7 +52,17 @@ export function poolOfCluster(
 }
 
 /** Whether the pool that a Cluster names serves control planes. */
-export function checkClusterPool(claim: Cluster, { platform }: ClaimContext): readonly Finding[] {
+export function checkClusterPool(claim: Cluster, context: ClaimContext): readonly Finding[] {
+  const [counts, former] = poolAnnotations
+  const [pool, other] = [claim.annotations[counts], claim.annotations[former]]
+  const problems = poolProblem(claim, context)
+  if (pool === undefined || other === undefined || pool === other) return problems
+  const message = `${former} ${quote(other)} is not read beside ${counts} ${quote(pool)}`
+  const spot = claimSpot(claim, ['metadata', 'annotations', former])
+  return [...problems, breach(clusterPoolTwice, message, { ...spot, hint: 'leave it out' })]
+}
+
+function poolProblem(claim: Cluster, { platform }: ClaimContext): readonly Finding[] {
   const named = poolOfCluster(claim)
   if (named === undefined || named.pool === 'tenant-cp-pool') return []
   const spot = claimSpot(claim, ['metadata', 'annotations', named.annotation])
