@@ -389,6 +389,32 @@ spec:
     expect(claim?.seen).toMatchObject({ subnet: 'production' })
   })
 
+  test.each([
+    ['serviceAddress', 'serviceAdress', 12],
+    ['subnet', 'subnetName', 9],
+    ['pods', 'pod', 5],
+    ['labels', 'label', 3],
+  ])('with %s written %s is warned about', (meant, written, line) => {
+    const { findings } = readClaim(text('v1beta1').replace(`${meant}:`, `${written}:`))
+    expect(findings).toMatchObject([
+      {
+        rule: 'field/unknown',
+        severity: 'warning',
+        message: `field "${written}" is not read`,
+        hint: `did you mean "${meant}"?`,
+        at: { line },
+      },
+    ])
+  })
+
+  test('may have many other fields', () => {
+    const more = text('v1beta1')
+      .replace('apiServerPort', 'services: {}, serviceDomain: a.example, apiServerPort')
+      .replace('certSANs', 'advertiseAddress: 10.0.0.1, serviceAnnotations: {a: b}, certSANs')
+      .replace('  topology:', '  paused: false\n  controlPlaneEndpoint: {host: a}\n  topology:')
+    expect(readClaim(more).findings).toEqual([])
+  })
+
   test('has a control plane behind a Service of a type that Kamaji takes', () => {
     const { findings } = readClaim(text('v1beta1').replace(': LoadBalancer', ': Loadbalancer'))
     expect(findings).toMatchObject([

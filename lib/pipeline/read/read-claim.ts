@@ -17,6 +17,7 @@ import { valueAt } from '../../domain/value-at.ts'
 import { usableFields } from './fields.ts'
 import { fieldFinding, inspect } from './inspect.ts'
 import { kdcClusterFindings } from './kdc-cluster-findings.ts'
+import { misspelt } from './misspelt.ts'
 import type { Known } from './read-head.ts'
 import { readVariables } from './read-variables.ts'
 import { vipKeyFindings } from './vip-key-findings.ts'
@@ -70,7 +71,7 @@ function readCluster(known: KnownClaim, namespace: string): Read {
       seen: clusterSpec(said, values),
       complaints: [],
     }),
-    earlier: [...findings, ...vipKeyFindings(known)],
+    earlier: [...findings, ...vipKeyFindings(known), ...misspelt(ClusterFile, known)],
   })
 }
 

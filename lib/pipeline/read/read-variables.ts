@@ -5,6 +5,7 @@ import { clusterVariableTwice } from '../../domain/rules/cluster-variables.ts'
 import { valueAt } from '../../domain/value-at.ts'
 import { usableFields } from './fields.ts'
 import { fieldFinding, inspect, type Subject } from './inspect.ts'
+import { misspelt } from './misspelt.ts'
 
 const list = ['spec', 'topology', 'variables']
 
@@ -26,7 +27,7 @@ export function readVariables(subject: Subject): {
     const schema: z.ZodObject = ClusterVariables[name as keyof typeof ClusterVariables]
     const path = [...list, index, 'value']
     const { findings: found, bad } = inspect(schema, subject, path)
-    findings.push(...found)
+    findings.push(...found, ...misspelt(schema, subject, path))
     if (before !== undefined) delete values[name]
     else values[name] = usableFields(schema, valueAt(variable, ['value']), bad, path).fields
   }
