@@ -1,3 +1,5 @@
+import { sha256 } from './sha256.ts'
+
 /** The Vpc of an environment has its namespace's name. */
 export function vpcName(namespace: string): string {
   return namespace
@@ -47,3 +49,29 @@ export function snatName(namespace: string, claim: string): string {
 export function arenaName(namespace: string): string {
   return `vip-${namespace}`
 }
+
+/** What the name of a SwitchLBRule of an environment begins with. */
+export function mirrorStem(namespace: string): string {
+  return `${namespace}-`.slice(0, mirrorStart)
+}
+
+/**
+ * The SwitchLBRule that stands for an address of a Service in a tenant cluster. Kube-OVN puts `slr-` before it and makes
+ * a Service of that: 63 characters. The end keeps two apart whatever dashes their names have.
+ */
+export function mirrorName({ environment, cluster, service, address }: MirrorKey): string {
+  const readable = `${environment}-${cluster}-${service.replace('/', '-')}`
+  const digest = sha256([environment, cluster, service, address].join(' '))
+  return `${readable.slice(0, mirrorStart)}-${digest.slice(0, mirrorDigest)}`
+}
+
+interface MirrorKey {
+  readonly environment: string
+  readonly cluster: string
+  readonly service: string
+  readonly address: string
+}
+
+/** Whoever names Services in a tenant cluster must not find one that ends like another environment's. */
+const mirrorDigest = 16
+const mirrorStart = 63 - 'slr-'.length - 1 - mirrorDigest

@@ -48,7 +48,8 @@ export function trace(
     'tcp.src == 40000',
     'tcp.dst == 443',
   ].join(' && ')
-  const args = [`--db=${peers.sb}`, '--minimal', from.switch, flow]
+  // The first packet of a connection, which a load balancer turns to a backend.
+  const args = [`--db=${peers.sb}`, '--minimal', '--ct=new', from.switch, flow]
   const said = execFileSync('ovn-trace', args, { encoding: 'utf8', timeout: 20_000 })
   return /^\s*output\("(.*)"\);/m.exec(said)?.[1]
 }

@@ -27,6 +27,8 @@ export const waves = {
   /** Before its reservations: it says what they are of. */
   AddressArena: 11,
   AddressReservation: 12,
+  /** After the Subnet whose switch carries it. */
+  SwitchLBRule: 13,
   /** In a tenant cluster: who guards is there before what is guarded, and the record before the pools that it allows. */
   TenantNamespace: 0,
   TenantAllocator: 5,

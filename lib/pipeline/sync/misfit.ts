@@ -1,3 +1,4 @@
+import { arenaName, mirrorStem } from '../../domain/names.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
 import { claimOf, environmentLabel, managedBy, type RenderedObject } from './rendered-object.ts'
 import { type SyncKind, syncKindOf } from './sync-kinds.ts'
@@ -45,7 +46,12 @@ function strangeName({ kind, metadata }: KubeObject, environment: string): strin
   const { name, namespace } = metadata
   if (namespace !== undefined && namespace !== environment)
     return `${kind} "${name}" is in namespace "${namespace}"`
-  const isOwn = name === environment || (kind !== 'Vpc' && name.startsWith(`${environment}-`))
-  if (namespace !== undefined || isOwn) return undefined
+  if (namespace !== undefined || isOwnName(kind, name, environment)) return undefined
   return `the name of ${kind} "${name}" is not one of "${environment}"`
+}
+
+function isOwnName(kind: string, name: string, environment: string): boolean {
+  if (kind === 'AddressArena') return name === arenaName(environment)
+  if (kind === 'SwitchLBRule') return name.startsWith(mirrorStem(environment))
+  return name === environment || (kind !== 'Vpc' && name.startsWith(`${environment}-`))
 }

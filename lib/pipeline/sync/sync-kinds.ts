@@ -48,7 +48,7 @@ export const syncKinds: readonly SyncKind[] = [
   environment(KUBE_OVN, 'OvnEip', waves.OvnEip),
   environment(KUBE_OVN, 'OvnSnatRule', waves.OvnSnatRule),
   environment(KUBE_OVN, 'OvnDnatRule', waves.OvnSnatRule),
-  environment(KUBE_OVN, 'SwitchLBRule', waves.OvnSnatRule),
+  environment(KUBE_OVN, 'SwitchLBRule', waves.SwitchLBRule),
   environment(
     'k8s.cni.cncf.io/v1',
     'NetworkAttachmentDefinition',
