@@ -323,7 +323,7 @@ describe('labels and annotations', () => {
 
   test.each([
     'labels: {a: "", b.c/D_e: F.g-1, "1": "2"}',
-    'annotations: {network.kmetal.io/note: "any text, of any length"}',
+    'annotations: {team.example/note: "any text, of any length"}',
   ])('%s are taken', (metadata) => {
     expect(ofMetadata(metadata)).toEqual([])
   })
@@ -426,6 +426,28 @@ spec:
       },
     ])
   })
+})
+
+test('an annotation of ours that does nothing is warned about, and so is a label of that name', () => {
+  const subnet = 'network.kmetal.io/provider-network-subnet'
+  const { claim, findings } = readClaim(
+    claimText('VpcClaim', ['externalAccess: false']).replace(
+      'metadata:\n',
+      `metadata:\n  annotations: {network.kmetal.io/provider-subnet: ext-b, team.example/a: b}\n  labels: {${subnet}: ext-b, team: a}\n`,
+    ),
+  )
+  expect(
+    findings.map(({ severity, at, message, hint }) => [severity, at?.line, message, hint]),
+  ).toEqual([
+    [
+      'warning',
+      4,
+      'annotation "network.kmetal.io/provider-subnet" is not read',
+      `did you mean the annotation "${subnet}"?`,
+    ],
+    ['warning', 5, `label "${subnet}" is not read`, 'write it as an annotation'],
+  ])
+  expect(claim?.spec).toEqual({ externalAccess: false })
 })
 
 test('a template is named where a value is expected', () => {

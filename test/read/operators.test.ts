@@ -117,6 +117,47 @@ metadata:
     ])
   })
 
+  test.each([
+    'count/eipclaim.network.kmetal.io',
+    'eipclaims.network.kmetal.io',
+    'count/EipClaims.network.kmetal.io',
+  ])('by the key %s are none, which is said', (key) => {
+    const text = quota('a', `{${key}: 2, count/machines.cluster.x-k8s.io: 9}`)
+    const { value, findings } = read({ 'platform/tenants/shop.yaml': text })
+    expect(findings).toMatchObject([
+      {
+        severity: 'warning',
+        message: `quota "${key}" is not read`,
+        field: `spec.hard["${key}"]`,
+        hint: 'write "count/eipclaims.network.kmetal.io"',
+      },
+    ])
+    expect(value.readable).toBe(true)
+  })
+
+  test.each([
+    [
+      'annotations',
+      'provider-network',
+      'did you mean the annotation "netclaim.dev/provider-networks"?',
+    ],
+    ['labels', 'provider-networks', 'write it as an annotation'],
+  ])('by the %s netclaim.dev/%s are none, which is said', (map, name, hint) => {
+    const text = namespace
+      .replace('annotations: {netclaim.dev/provider-networks', `${map}: {netclaim.dev/${name}`)
+      .replace('"provider, provider2"', 'provider2')
+    const { value, findings } = read({ 'platform/tenants/shop.yaml': text })
+    expect(findings).toMatchObject([
+      {
+        severity: 'warning',
+        message: `${map.slice(0, -1)} "netclaim.dev/${name}" is not read`,
+        at: { line: 5 },
+        hint,
+      },
+    ])
+    expect(value.grants.get('shop')?.providerNetworks).toBeUndefined()
+  })
+
   test.each(['-1', '1.5', '"1k"', '""', '[1]', 'true'])('of %s claims are refused', (count) => {
     const text = quota('a', `{count/eipclaims.network.kmetal.io: ${count}}`)
     const { value, findings } = read({ 'platform/tenants/shop.yaml': text })

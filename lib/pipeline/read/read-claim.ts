@@ -9,7 +9,12 @@ import { quote } from '../../domain/claims/quote.ts'
 import type { Said } from '../../domain/claims/said.ts'
 import { SubnetClaimFile, SubnetClaimSpec, subnetSpec } from '../../domain/claims/subnet-claim.ts'
 import { isLabel } from '../../domain/claims/syntax.ts'
-import { VpcClaimFile, VpcClaimSpec, vpcSpec } from '../../domain/claims/vpc-claim.ts'
+import {
+  providerSubnetAnnotation,
+  VpcClaimFile,
+  VpcClaimSpec,
+  vpcSpec,
+} from '../../domain/claims/vpc-claim.ts'
 import type { Path } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
@@ -17,6 +22,7 @@ import { valueAt } from '../../domain/value-at.ts'
 import { usableFields } from './fields.ts'
 import { fieldFinding, inspect } from './inspect.ts'
 import { kdcClusterFindings } from './kdc-cluster-findings.ts'
+import { keysNotRead } from './keys-not-read.ts'
 import { misspelt } from './misspelt.ts'
 import type { Known } from './read-head.ts'
 import { readVariables } from './read-variables.ts'
@@ -75,6 +81,15 @@ function readCluster(known: KnownClaim, namespace: string): Read {
   })
 }
 
+/** The annotations that say something about a claim. */
+const annotationsOf: Readonly<Record<ClaimKind, readonly string[]>> = {
+  VpcClaim: [providerSubnetAnnotation],
+  SubnetClaim: [],
+  EipClaim: [],
+  Cluster: [],
+  KdcCluster: [],
+}
+
 interface Reading<Spec extends z.ZodObject, Canonical> {
   readonly file: z.ZodType
   readonly spec: Spec
@@ -94,7 +109,7 @@ function read<Spec extends z.ZodObject, Canonical>(
   const { findings, bad } = inspect(file, known)
   const stranger = otherNamespace(known, namespace)
   const name = valueAt(document.value, NAME)
-  const all = [...earlier, ...findings, ...stranger]
+  const all = [...earlier, ...findings, ...stranger, ...keysNotRead(known, annotationsOf[kind])]
   if (typeof name !== 'string' || stranger.length > 0 || bad.some(isIdentity)) {
     return { findings: all }
   }

@@ -6,13 +6,17 @@ import {
   grantedNetworks,
   NamespaceFile,
   providerNetworksAnnotation,
+  quotaKeys,
   ResourceQuotaFile,
   smallerQuotas,
 } from '../../domain/grants.ts'
+import { fieldRules } from '../../domain/rules/field-rules.ts'
 import { valueAt } from '../../domain/value-at.ts'
 import { vipKeys } from '../../domain/vip/vip-keys.ts'
 import { fieldFinding, inspect } from './inspect.ts'
+import { keysNotRead } from './keys-not-read.ts'
 import { misfiled } from './misfiled.ts'
+import { nearest } from './nearest.ts'
 import type { Known } from './read-head.ts'
 import { vipKeyFindings } from './vip-key-findings.ts'
 
@@ -33,7 +37,7 @@ export function readGrants(
       ...inspect(isNamespace ? NamespaceFile : ResourceQuotaFile, object).findings,
       ...(isNamespace ? vipKeyFindings(object) : []),
     ]
-    findings.push(...found)
+    findings.push(...found, ...keysNotRead(object, isNamespace ? [providerNetworksAnnotation] : []))
     const path = ['metadata', isNamespace ? 'name' : 'namespace']
     const namespace = valueAt(object.document.value, path)
     if (found.some(({ severity }) => severity === 'error') || typeof namespace !== 'string')
@@ -75,5 +79,21 @@ function isWithoutVips({ document }: Known): boolean {
 function limited(object: Known, before: Grants): Granted {
   const hard = valueAt(object.document.value, ['spec', 'hard'])
   const quotas = smallerQuotas(before.quotas, (hard ?? {}) as Readonly<Record<string, unknown>>)
-  return { grant: { ...before, quotas }, complaints: [] }
+  return {
+    grant: { ...before, quotas },
+    complaints: quotasNotRead(object, Object.keys(hard ?? {})),
+  }
+}
+
+/** A quota of claims that is written otherwise grants without a limit; keys of other groups are Kubernetes' own. */
+function quotasNotRead(object: Known, keys: readonly string[]): readonly Finding[] {
+  const known: readonly string[] = Object.values(quotaKeys)
+  return keys
+    .filter((key) => key.includes('network.kmetal.io') && !known.includes(key))
+    .map((key) => {
+      const meant = nearest(key, known)
+      const hint = meant === undefined ? `known here: ${known.join(', ')}` : `write ${quote(meant)}`
+      const said = { rule: fieldRules.unknown, message: `quota ${quote(key)} is not read`, hint }
+      return { ...fieldFinding(object, ['spec', 'hard', key], said), severity: 'warning' }
+    })
 }
