@@ -57,15 +57,20 @@ async function takeAway(session: Session, step: Step, uid: string): Promise<Done
 async function apply(session: Session, step: Step): Promise<Done> {
   const { desired } = step
   const until = session.clock.now() + session.waitMs
-  const written = await session.write(desired.object, () => session.cluster.apply(desired.object))
+  const written = await applied(session, step)
   if (written.outcome !== 'written') return notWritten(step, written)
   const { deletionTimestamp, uid = '' } = written.object.metadata
   if (deletionTimestamp === undefined) return done(step, 'applied', { exists: true, wrote: true })
   // What was applied onto a dying object vanishes with it.
   if (!(await untilGone(session, refOf(desired.object), { uid, until }))) return isDying(step)
-  const again = await session.write(desired.object, () => session.cluster.apply(desired.object))
+  const again = await applied(session, step)
   if (again.outcome !== 'written') return notWritten(step, again)
   return done(step, 'applied', { exists: true, wrote: true })
+}
+
+function applied(session: Session, { desired: { object } }: Step): Promise<Written> {
+  const { cluster, force } = session
+  return session.write(object, () => cluster.apply(object, force === true ? { force } : {}))
 }
 
 function notWritten(step: Step, written: Exclude<Written, { outcome: 'written' }>): Done {

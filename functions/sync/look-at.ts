@@ -4,8 +4,10 @@ import type { State } from '../../lib/domain/ledger/state.ts'
 import { asOurs } from '../../lib/pipeline/appliers/as-ours.ts'
 import { type ClusterSeen, restoreOf } from '../../lib/pipeline/sync/cluster-identity.ts'
 import type { Desired } from '../../lib/pipeline/sync/desired.ts'
+import { ledgerOf } from '../../lib/pipeline/sync/explained.ts'
 import type { LiveObjects } from '../../lib/pipeline/sync/live-objects.ts'
 import { planSync, type SyncPlan, type SyncRequest } from '../../lib/pipeline/sync/plan-sync.ts'
+import type { Tenant } from '../../lib/pipeline/tenants/tenants-in.ts'
 import { gather, revisionOf } from './gather.ts'
 import { instant } from './instant.ts'
 import { type FoundLease, readLease } from './lease.ts'
@@ -21,6 +23,7 @@ export interface Look {
   readonly fetched: Fetched
   readonly state: State
   readonly desired: Desired
+  readonly tenants: readonly Tenant[]
   readonly live: LiveObjects
   readonly plan: SyncPlan
   /** What the cluster is to remember of this run. */
@@ -39,7 +42,7 @@ export async function lookAt(options: SyncOptions, read: StateReader): Promise<L
   options.progress?.('reading the state')
   const fetched = await source.latest(lease.memory)
   const told = read(fetched.texts)
-  const { state, desired, reported } = told
+  const { state, desired, tenants, reported } = told
   const { candidate, settings } = fetched
   options.progress?.('looking at the cluster')
   const live = await gather(cluster, desired)
@@ -56,7 +59,7 @@ export async function lookAt(options: SyncOptions, read: StateReader): Promise<L
   const request: SyncRequest = {
     desired,
     live: asOurs(live, settings.appliedBy),
-    state,
+    ledger: ledgerOf(state),
     brakes: settings.brakes,
     restored: restored !== undefined,
     now: instant(clock),
@@ -70,7 +73,7 @@ export async function lookAt(options: SyncOptions, read: StateReader): Promise<L
     revision,
     ...(restored === undefined ? {} : { restored }),
   }
-  return { lease, fetched, state, desired, live, plan, memory, refusals }
+  return { lease, fetched, state, desired, tenants, live, plan, memory, refusals }
 }
 
 /** The uid of kube-system stands for the cluster. */

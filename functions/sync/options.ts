@@ -2,6 +2,7 @@ import type { Authors } from '../../lib/pipeline/sync/verify-state.ts'
 import type { Clock } from '../../lib/ports/clock.ts'
 import type { Cluster } from '../../lib/ports/cluster.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
+import type { TenantClusters } from '../../lib/ports/tenants.ts'
 import type { StateReader } from './state-reader.ts'
 import type { StateSource } from './state-source.ts'
 
@@ -10,6 +11,8 @@ export interface SyncOptions {
   readonly cluster: Cluster
   readonly clock: Clock
   readonly source: StateSource
+  /** How tenant clusters are reached; absent: they are left alone, and nothing of them is known. */
+  readonly tenants?: TenantClusters
   /** Tells what Flux or Argo CD applied from its commits; absent: nobody can. */
   readonly repository?: Repository
   /** Who this is in the Lease; no two that run at a time are called the same. */

@@ -1,25 +1,35 @@
+import { tenantName } from '../../lib/domain/vip/tenant.ts'
 import { healthOf } from '../../lib/pipeline/sync/health.ts'
 import type { LiveObjects } from '../../lib/pipeline/sync/live-objects.ts'
 import type { Step, SyncPlan } from '../../lib/pipeline/sync/plan-sync.ts'
-import type { ObjectRun, SyncRun } from '../../lib/pipeline/sync/sync-run.ts'
+import type { ObjectRun, SyncRun, TenantRun } from '../../lib/pipeline/sync/sync-run.ts'
 import type { Look } from './look-at.ts'
+import type { TenantDone } from './tenants/carry-out-tenants.ts'
 
 /** A run that wrote nothing: what would have been done. */
-export function outlook({ units, removals }: SyncPlan): readonly ObjectRun[] {
+export function outlook({ units, removals }: Pick<SyncPlan, 'units' | 'removals'>) {
   return [
     ...units.flatMap(({ waves }) => waves.flat().map(stepRun)),
     ...removals.map(({ id, unit }): ObjectRun => ({ id, unit, outcome: 'to-remove' })),
   ]
 }
 
+/** What a run left behind. */
+export interface Left {
+  readonly runs: readonly ObjectRun[]
+  /** As the cluster has them now. */
+  readonly live: LiveObjects
+  readonly tenants: readonly TenantDone[]
+}
+
 /** The whole run: what became of every object, with its health as the cluster has it now. */
 export function overview(
   { fetched, desired, plan, memory, refusals }: Look,
-  runs: readonly ObjectRun[],
-  live: LiveObjects,
+  { runs, live, tenants }: Left,
 ): SyncRun {
   const { commit, generation, source } = fetched.candidate
-  const broken = [...desired.values()].filter(({ findings }) => findings.length > 0)
+  const units = [...desired.values(), ...tenants.map(({ tenant }) => tenant.unit)]
+  const broken = units.filter(({ findings }) => findings.length > 0)
   const kept = plan.kept.map(
     ({ id, unit, message }): ObjectRun => ({ id, unit, outcome: 'kept', message }),
   )
@@ -37,7 +47,14 @@ export function overview(
     objects:
       refusals.length > 0 ? [] : [...left, ...runs, ...kept].map((run) => withHealth(run, live)),
     findings: [...refusals, ...broken.flatMap(({ findings }) => findings)],
+    ...(tenants.length === 0 ? {} : { tenants: tenants.map(tenantRun) }),
   }
+}
+
+function tenantRun({ tenant: { ref }, seen, runs }: TenantDone): TenantRun {
+  const isKnown = typeof seen !== 'string'
+  const objects = isKnown ? runs.map((run) => withHealth(run, seen.live)) : runs
+  return { tenant: tenantName(ref), objects, ...(isKnown ? {} : { problem: seen }) }
 }
 
 const going: ReadonlySet<ObjectRun['outcome']> = new Set(['removed', 'removing', 'to-remove'])

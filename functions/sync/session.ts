@@ -11,6 +11,8 @@ export interface Session {
   readonly clock: Clock
   /** Milliseconds for each wait: until something is gone, or healthy. */
   readonly waitMs: number
+  /** Fields are taken from whoever has them: all that is applied is ours by its name. */
+  readonly force?: true
   /**
    * Does one write to an object, under the Lease, a few at a time. Throws `OutsideError` for what failed, and at once where
    * the last writes to that kind, or to all, failed too: then it is not the object.
@@ -22,7 +24,7 @@ export interface Session {
 const WIDTH = 8
 
 export function openSession(
-  base: Pick<Session, 'cluster' | 'clock' | 'waitMs'>,
+  base: Pick<Session, 'cluster' | 'clock' | 'waitMs' | 'force'>,
   lease: HeldLease,
 ): Session {
   const inTurn = turns(WIDTH)

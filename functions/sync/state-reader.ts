@@ -5,11 +5,13 @@ import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { factsPath } from '../../lib/pipeline/state/state-paths.ts'
 import type { ClusterSeen } from '../../lib/pipeline/sync/cluster-identity.ts'
 import { type Desired, desiredOf } from '../../lib/pipeline/sync/desired.ts'
+import { type Tenant, tenantsIn } from '../../lib/pipeline/tenants/tenants-in.ts'
 
 /** What the files of a state commit say. */
 export interface ReadState {
   readonly state: State
   readonly desired: Desired
+  readonly tenants: readonly Tenant[]
   /** What is wrong with the ledger: then nothing of it may be applied. */
   readonly findings: readonly Finding[]
   /** What the cluster had told when the state was planned. */
@@ -29,7 +31,13 @@ export function stateReader(): StateReader {
 
 function read(texts: StateTree): ReadState {
   const { value: state, findings } = readState(texts, 'whole')
-  return { state, desired: desiredOf(texts), findings, reported: reportedIn(texts) }
+  return {
+    state,
+    desired: desiredOf(texts),
+    tenants: tenantsIn(texts),
+    findings,
+    reported: reportedIn(texts),
+  }
 }
 
 /** Two lines of a file that can be some MiB and is written by us. */

@@ -81,7 +81,7 @@ export class MemoryCluster implements Cluster {
     return [...this.objects.keys()].toSorted()
   }
 
-  async apply(object: KubeObject): Promise<Written> {
+  async apply(object: KubeObject, { force = false }: { force?: boolean } = {}): Promise<Written> {
     this.#call('apply', object)
     const no = this.refuse(object)
     if (no !== undefined) return { outcome: 'refused', ...no }
@@ -90,9 +90,11 @@ export class MemoryCluster implements Cluster {
     const conflicts = (live?.metadata.managedFields ?? [])
       .filter((one) => !isOurs(one))
       .flatMap((one) => conflictsWith(object, live, { wanted, owner: one }))
-    if (conflicts.length > 0) return { outcome: 'conflict', conflicts, message: 'conflict' }
+    if (conflicts.length > 0 && !force) return { outcome: 'conflict', conflicts, message: 'conflict' }
     const former = live?.metadata.managedFields?.find(isOurs)?.fieldsV1 as Fields | undefined
-    const others = (live?.metadata.managedFields ?? []).filter((one) => !isOurs(one))
+    const others = (live?.metadata.managedFields ?? [])
+      .filter((one) => !isOurs(one))
+      .map((one) => (force ? { ...one, fieldsV1: subtract(one.fieldsV1 as Fields, wanted) } : one))
     const kept = prune(live ?? {}, former ?? {}, wanted)
     const merged = merge(kept, object) as unknown as KubeObject
     const own = { manager: 'netclaim', operation: 'Apply', time: TIME, fieldsV1: wanted }
@@ -127,7 +129,10 @@ export class MemoryCluster implements Cluster {
     return this.objects.get(keyOf({ ...ref, metadata: ref }))?.object
   }
 
-  async list(of: Pick<ObjectRef, 'apiVersion' | 'kind'>): Promise<Listed> {
+  async list(
+    of: Pick<ObjectRef, 'apiVersion' | 'kind'>,
+    { labels }: { labels?: string } = {},
+  ): Promise<Listed> {
     const { apiVersion, kind } = of
     try {
       this.#call('list', { ...of, metadata: { name: '' } })
@@ -140,7 +145,9 @@ export class MemoryCluster implements Cluster {
     const items = [...this.objects.values()].map(({ object }) => object)
     return {
       outcome: 'whole',
-      items: items.filter((one) => one.kind === kind && one.apiVersion === apiVersion),
+      items: items.filter(
+        (one) => one.kind === kind && one.apiVersion === apiVersion && isLabelled(one, labels),
+      ),
       revision: String(this.#revision),
     }
   }
@@ -207,6 +214,12 @@ const TIME = '2026-11-30T00:00:00Z'
 export function keyOf(object: Pick<KubeObject, 'apiVersion' | 'kind' | 'metadata'>): string {
   const { namespace, name } = object.metadata
   return `${kindName(object)} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+}
+
+/** `key=value`. */
+function isLabelled({ metadata }: KubeObject, selector: string | undefined): boolean {
+  const [key = '', value] = selector?.split('=') ?? []
+  return selector === undefined || metadata.labels?.[key] === value
 }
 
 function isOurs({ manager, operation }: FieldOwner): boolean {

@@ -6,18 +6,21 @@ import { OutsideError } from '../outside-error.ts'
 import type { Credentials } from './access.ts'
 import { kubernetesCluster } from './cluster.ts'
 import { TENANT_LIMITS } from './limits.ts'
+import { plainAnswers } from './plain-answers.ts'
 
 /** Tenant clusters by what their kubeconfigs hold, with little patience and for small answers. */
 export function tenantClusters(clock: Clock): TenantClusters {
   return {
     open(access, until) {
       const credentials = credentialsOf(access)
-      return kubernetesCluster({
-        access: { server: access.server, credentials: () => Promise.resolve(credentials) },
-        clock,
-        until,
-        ...TENANT_LIMITS,
-      })
+      return plainAnswers(
+        kubernetesCluster({
+          access: { server: access.server, credentials: () => Promise.resolve(credentials) },
+          clock,
+          until,
+          ...TENANT_LIMITS,
+        }),
+      )
     },
   }
 }

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { Finding } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
 import { breach } from '../../domain/rules/rule.ts'
@@ -9,6 +10,14 @@ import { RenderedObject, waveOf } from './rendered-object.ts'
 import { kindName } from './sync-kinds.ts'
 import { syncRules } from './sync-rules.ts'
 import { type UnitName, unitOf } from './units.ts'
+
+/** Which files of a state tree are read, and what may stand in them. */
+export interface UnitForm {
+  /** Undefined for a path that is not read. */
+  readonly unitOf: (path: string) => UnitName | undefined
+  /** The object that a document is, or why it is none that Netclaim renders. */
+  readonly read: (value: unknown, unit: UnitName) => KubeObject | string
+}
 
 /** One object that a state commit wants in the cluster. */
 export interface DesiredObject {
@@ -35,15 +44,20 @@ export type Desired = ReadonlyMap<UnitName, Unit>
 
 /** What a state tree wants in the management cluster. A strange object is a finding of its unit, and of no other. */
 export function desiredOf(texts: StateTree): Desired {
+  return unitsIn(texts, { unitOf, read: readRendered })
+}
+
+/** The units of one cluster. */
+export function unitsIn(texts: StateTree, form: UnitForm): Desired {
   const drafts = new Map<UnitName, Draft>()
   const seen = new Map<string, DesiredObject>()
   for (const path of [...texts.keys()].toSorted()) {
-    const unit = unitOf(path)
+    const unit = form.unitOf(path)
     if (unit === undefined) continue
     const draft = drafts.get(unit) ?? { objects: [], findings: [] }
     drafts.set(unit, draft)
     if (path.endsWith('/.gitkeep')) continue
-    for (const one of readFile(path, texts.get(path) ?? '', { unit, draft })) {
+    for (const one of readFile(path, texts.get(path) ?? '', { unit, draft, form })) {
       const first = seen.get(one.id)
       seen.set(one.id, one)
       draft.objects.push(one)
@@ -61,9 +75,14 @@ interface Draft {
 interface Place {
   readonly unit: UnitName
   readonly draft: Draft
+  readonly form: UnitForm
 }
 
-function readFile(path: string, text: string, { unit, draft }: Place): readonly DesiredObject[] {
+function readFile(
+  path: string,
+  text: string,
+  { unit, draft, form }: Place,
+): readonly DesiredObject[] {
   const { value: documents, readable, findings } = readDocuments(path, text)
   if (!readable || !path.endsWith('.yaml')) {
     const why = findings[0]?.message ?? 'its name does not end with ".yaml"'
@@ -72,15 +91,19 @@ function readFile(path: string, text: string, { unit, draft }: Place): readonly 
     return []
   }
   return documents.flatMap(({ value, at }) => {
-    const parsed = RenderedObject.safeParse(value)
-    const problem = parsed.success ? misfitOf(parsed.data, unit) : shapeOf(parsed.error.issues[0])
-    if (problem !== undefined || !parsed.success) {
-      const message = `"${printable(path)}" is not as Netclaim renders it: ${problem ?? ''}`
-      draft.findings.push(breach(syncRules.foreignObject, message, { at }))
-      return []
-    }
-    return [{ id: idOf(parsed.data), unit, path, wave: waveOf(parsed.data), object: parsed.data }]
+    const object = form.read(value, unit)
+    if (typeof object !== 'string')
+      return [{ id: idOf(object), unit, path, wave: waveOf(object), object }]
+    const message = `"${printable(path)}" is not as Netclaim renders it: ${object}`
+    draft.findings.push(breach(syncRules.foreignObject, message, { at }))
+    return []
   })
+}
+
+function readRendered(value: unknown, unit: UnitName): KubeObject | string {
+  const parsed = RenderedObject.safeParse(value)
+  if (!parsed.success) return shapeOf(parsed.error)
+  return misfitOf(parsed.data, unit) ?? parsed.data
 }
 
 /** `OvnEip photon-prod-web`, `NetworkAttachmentDefinition photon-prod/net`. */
@@ -101,7 +124,8 @@ function noteDouble(
   }
 }
 
-function shapeOf(issue: { path: PropertyKey[]; message: string } | undefined): string {
+/** What is wrong with the shape of an object, a clause. */
+export function shapeOf({ issues: [issue] }: z.ZodError): string {
   const field = issue?.path.map(String).join('.') ?? ''
   return `field "${printable(field, 120)}": ${printable(issue?.message ?? '')}`
 }

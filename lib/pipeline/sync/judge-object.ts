@@ -31,8 +31,15 @@ export interface Left {
   readonly conflicts?: readonly FieldConflict[]
 }
 
-/** What is to be done, as far as that can be said before the API server is asked. `now`: `2026-11-30T12:00:00Z`. */
-export function judgeObject(desired: DesiredObject, live: LiveObjects, now: string): Action {
+/**
+ * What is to be done, as far as that can be said before the API server is asked. `now`: `2026-11-30T12:00:00Z`. `isOwn`: the
+ * object is ours by its name alone.
+ */
+export function judgeObject(
+  desired: DesiredObject,
+  live: LiveObjects,
+  { now, isOwn }: { readonly now: string; readonly isOwn: boolean },
+): Action {
   const there = live.objects.get(desired.id)
   if (there === undefined) {
     const unknown = unknownKind(live, kindName(desired.object))
@@ -42,6 +49,7 @@ export function judgeObject(desired: DesiredObject, live: LiveObjects, now: stri
   if (hold !== undefined) return left('hold', hold)
   const { uid = '', deletionTimestamp } = there.metadata
   if (deletionTimestamp !== undefined) return { do: 'await-gone', uid }
+  if (isOwn) return judgeNamed(desired, there)
   if (ownFields(there) !== undefined) return judgeOwn(desired, there, live)
   if (!mayAdopt(desired, there))
     return left('foreign', `${desired.id} exists, differs, and was not made by Netclaim`)
@@ -57,6 +65,12 @@ function judgeOwn({ object }: DesiredObject, there: KubeObject, live: LiveObject
   const fields = differences(object, there)
   if (fields.length === 0) return { do: 'nothing' }
   return conflictOf(fields) ?? replacement({ object }, there, live) ?? { do: 'apply', fields }
+}
+
+/** What is ours by its name is made as it is wanted, whoever made it or has changed it. */
+function judgeNamed({ object }: DesiredObject, there: KubeObject): Action {
+  const fields = differences(object, there)
+  return fields.length === 0 ? { do: 'nothing' } : { do: 'apply', fields }
 }
 
 /** How a change is made that its controller ignores in place; undefined where it can be applied. */

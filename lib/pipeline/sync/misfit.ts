@@ -8,7 +8,8 @@ import { namespaceOf, type UnitName } from './units.ts'
 export function misfitOf(object: RenderedObject, unit: UnitName): string | undefined {
   const { apiVersion, kind, metadata } = object
   const known = syncKindOf(apiVersion, kind)
-  if (known === undefined) return `no ${kind} of ${apiVersion} is ever rendered`
+  if (known === undefined || known.of === 'tenant')
+    return `no ${kind} of ${apiVersion} is ever rendered`
   if (metadata.labels[managedBy] !== 'netclaim')
     return `${kind} "${metadata.name}" has no label ${managedBy}: netclaim`
   if (known.namespaced !== (metadata.namespace !== undefined))

@@ -8,7 +8,7 @@ import { type LiveObjects, unknownKind } from './live-objects.ts'
 import { otherAppliers, ownFields } from './managed-fields.ts'
 import { type Departing, tripped } from './removal-brakes.ts'
 import { environmentLabel, managedBy, waveOf } from './rendered-object.ts'
-import { kindName, syncKindOf, syncKinds } from './sync-kinds.ts'
+import { kindName, type SyncKind, syncKindOf, syncKinds } from './sync-kinds.ts'
 import type { UnitName } from './units.ts'
 
 /** An object of ours that is to go. */
@@ -30,6 +30,12 @@ export interface Kept {
   readonly message: string
 }
 
+/** A cluster that is one unit, with kinds of its own. */
+export interface Guest {
+  readonly unit: UnitName
+  readonly kinds: readonly SyncKind[]
+}
+
 export interface Removals {
   readonly removals: readonly Removal[]
   readonly kept: readonly Kept[]
@@ -44,6 +50,8 @@ export interface RemovalRequest {
   readonly restored: boolean
   /** `2026-11-30T12:00:00Z`. */
   readonly now: string
+  /** Absent: it is the management cluster. */
+  readonly guest?: Guest
 }
 
 /** What the cluster has of ours and the state does not want, as far as the ledger says why or the brakes let it go. */
@@ -53,7 +61,7 @@ export function planRemovals(request: RemovalRequest): Removals {
   const sure: Removal[] = []
   const surprises: Departing[] = []
   for (const [id, object] of unwanted(request)) {
-    const unit = unitOfLive(object)
+    const unit = request.guest?.unit ?? unitOfLive(object)
     const stays = reasonToStay(object, unit, request)
     const why = ledger.explain(object)
     const back = restored && why === 'unknown-claim'
@@ -90,13 +98,13 @@ type Reason = Pick<Kept, 'because' | 'message'>
 function reasonToStay(
   object: KubeObject,
   unit: UnitName,
-  { desired, live, now }: RemovalRequest,
+  { desired, live, now, guest }: RemovalRequest,
 ): Reason | undefined {
   const keep = reasonToKeep(object, now)
   if (keep !== undefined) return keep
   if (desired.get(unit)?.findings.some(({ severity }) => severity === 'error'))
     return { because: 'unit', message: `what ${unit} should hold cannot be read whole` }
-  const unknown = unknownAbove(object, live)
+  const unknown = unknownAbove(object, live, guest?.kinds ?? syncKinds)
   return unknown === undefined ? undefined : { because: 'unknown', message: unknown }
 }
 
@@ -115,9 +123,13 @@ export function reasonToKeep(object: KubeObject, now: string): Reason | undefine
 }
 
 /** Of what goes before it, a kind that cannot be listed may still have objects. */
-function unknownAbove(object: KubeObject, live: LiveObjects): string | undefined {
+function unknownAbove(
+  object: KubeObject,
+  live: LiveObjects,
+  kinds: readonly SyncKind[],
+): string | undefined {
   const own = wave(object)
-  for (const kind of syncKinds) {
+  for (const kind of kinds) {
     if (kind.wave <= own) continue
     const unknown = unknownKind(live, kindName(kind))
     if (unknown !== undefined) return unknown

@@ -1,11 +1,10 @@
-import type { State } from '../../domain/ledger/state.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
 import type { Desired, DesiredObject, Unit } from './desired.ts'
-import { ledgerOf } from './explained.ts'
+import type { Ledger } from './explained.ts'
 import { type Action, judgeObject } from './judge-object.ts'
 import type { LiveObjects } from './live-objects.ts'
-import { type Kept, planRemovals, type Removal } from './plan-removals.ts'
+import { type Guest, type Kept, planRemovals, type Removal } from './plan-removals.ts'
 import type { UnitName } from './units.ts'
 
 /** One wanted object and what is to be done about it. */
@@ -32,23 +31,25 @@ export interface SyncPlan {
 export interface SyncRequest {
   readonly desired: Desired
   readonly live: LiveObjects
-  readonly state: State
+  readonly ledger: Ledger
   readonly brakes: Settings['brakes']
   /** The cluster is an older one than was applied to. */
   readonly restored: boolean
   /** `2026-11-30T12:00:00Z`. */
   readonly now: string
+  /** Of a cluster of its own, where all that is wanted is ours by its name; absent: of the management cluster. */
+  readonly guest?: Guest
 }
 
 /** Compares what a state wants with what a cluster has. Reads nothing, decides everything that can be decided ahead. */
 export function planSync(request: SyncRequest): SyncPlan {
-  const { desired, state } = request
+  const { desired } = request
   const sound = [...desired.values()].filter(({ findings }) => !findings.some(isError))
   const steps = sound.flatMap(({ objects }) => objects.map((one) => stepOf(one, request)))
   const braked = withBrake(steps, request.brakes)
   const byUnit = Map.groupBy(braked, ({ desired: { unit } }) => unit)
   const units = sound.toSorted(platformFirst).map(({ name }) => unitPlan(name, byUnit.get(name)))
-  return { units, ...planRemovals({ ...request, ledger: ledgerOf(state) }) }
+  return { units, ...planRemovals(request) }
 }
 
 /** Nothing is to be written? */
@@ -57,9 +58,9 @@ export function isIdle({ units, removals }: SyncPlan): boolean {
   return removals.length === 0 && !units.some(({ waves }) => waves.flat().some(acts))
 }
 
-function stepOf(desired: DesiredObject, { live, now }: SyncRequest): Step {
+function stepOf(desired: DesiredObject, { live, now, guest }: SyncRequest): Step {
   const there = live.objects.get(desired.id)
-  const action = judgeObject(desired, live, now)
+  const action = judgeObject(desired, live, { now, isOwn: guest !== undefined })
   return { desired, action, ...(there === undefined ? {} : { live: there }) }
 }
 

@@ -1,4 +1,5 @@
 import { waves } from '../../domain/manifests/waves.ts'
+import { tenantKinds } from './tenant-kinds.ts'
 
 /** A kind of object that Netclaim renders, and that only Netclaim's sync makes, changes and takes away. */
 export interface SyncKind {
@@ -8,7 +9,7 @@ export interface SyncKind {
   readonly alias?: string
   readonly namespaced: boolean
   /** In which units it may stand. */
-  readonly of: 'platform' | 'environment' | 'both'
+  readonly of: 'platform' | 'environment' | 'both' | 'tenant'
   /** When it is taken away where its own annotation does not say: a higher wave goes earlier. */
   readonly wave: number
   /** Most objects of this kind are no concern of ours: only those with our label are listed. */
@@ -60,8 +61,9 @@ export const syncKinds: readonly SyncKind[] = [
   environment(CLAIMS, 'EipClaim', waves.Claim, { namespaced: true }),
 ]
 
+/** Those of the management cluster come last, and say of a kind that is in both what it is. */
 const known: ReadonlyMap<string, SyncKind> = new Map(
-  syncKinds.map((one) => [`${one.apiVersion} ${one.kind}`, one]),
+  [...tenantKinds, ...syncKinds].map((one) => [`${one.apiVersion} ${one.kind}`, one]),
 )
 
 /** What is known of a kind; undefined where Netclaim renders no such thing, or not in that version. */

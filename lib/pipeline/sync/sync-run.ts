@@ -52,6 +52,17 @@ export interface SyncRun {
   /** By unit, then as they were applied or removed. */
   readonly objects: readonly ObjectRun[]
   readonly findings: readonly Finding[]
+  /** Tenant clusters by name; absent where there are none. What becomes of them is no matter of the whole run. */
+  readonly tenants?: readonly TenantRun[]
+}
+
+/** A tenant cluster after a run. */
+export interface TenantRun {
+  /** `photon-prod/solar`. */
+  readonly tenant: string
+  readonly objects: readonly ObjectRun[]
+  /** Why it could not be reached, one clause: what it has is not known then. */
+  readonly problem?: string
 }
 
 /** `success`: all is as Git says and healthy. `pending`: it will be, as far as one can see. `failure`: a person must act. */
