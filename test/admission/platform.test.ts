@@ -74,7 +74,7 @@ test.each([
     'behind another gateway',
     text.replace('gateway: 203.0.113.1\n', 'gateway: 203.0.113.254\n'),
     'provider-subnet/immutable',
-    'gateway',
+    'gateway of provider subnet "ext-b" cannot be changed from "203.0.113.1" to "203.0.113.254"',
   ],
   [
     'moved to another network',
@@ -121,7 +121,54 @@ test('a pool may not shrink below what a cluster holds (M-077)', () => {
   expect(only(report, 'pool/shrunk').message).toBe(
     'pool "tenant-cp-pool" no longer has 172.21.208.210, which Cluster photon-prod/solar holds',
   )
-  expect(said(photon().check({ [kmetal]: half }).report)).toEqual([])
+  expect(said(photon().check({ [kmetal]: half }).report, ['error'])).toEqual([])
+})
+
+test('what a pool gives up is told, the louder where nobody looked at the Services (M-079)', () => {
+  const said = (complete: readonly string[], next = half) =>
+    only(ask({ head: { [kmetal]: next }, facts: { complete } }).report, 'pool/range-removed')
+  expect(said([])).toMatchObject({
+    severity: 'warning',
+    message:
+      'pool "tenant-cp-pool" no longer has "172.21.208.200-172.21.208.250", and no cluster has reported which Services have an address of it',
+    at: { file: kmetal, line: 26 },
+    field: 'spec.networking.loadBalancer.tenantControlPlanes.addresses',
+  })
+  expect(said(['Service'])).toMatchObject({
+    severity: 'info',
+    message: 'pool "tenant-cp-pool" no longer has "172.21.208.200-172.21.208.250"',
+  })
+})
+
+test('a pool that is gone is told, too', () => {
+  const management = text.replace(
+    '    extraBlocked',
+    '      management:\n        addresses: [172.21.204.200-172.21.204.250]\n    extraBlocked',
+  )
+  const { report } = World.of({ [kmetal]: management }).check({ [kmetal]: text })
+  expect(only(report, 'pool/range-removed').message).toContain(
+    'pool "mgmt-pool" no longer has "172.21.204.200-172.21.204.250"',
+  )
+})
+
+test('another spelling of a pool gives nothing up', () => {
+  const next = text.replace(
+    '[172.21.208.100-172.21.208.250]',
+    '[172.21.208.128-172.21.208.250, 172.21.208.100 - 172.21.208.127]',
+  )
+  expect(said(photon().check({ [kmetal]: next }).report)).toEqual([])
+})
+
+test('a range that is no longer blocked is told (M-029)', () => {
+  const world = World.of({ [kmetal]: platformFile({ blocked: '[172.16.0.0/16, 10.9.0.0/24]' }) })
+  const after = (blocked: string) => world.check({ [kmetal]: platformFile({ blocked }) }).report
+  expect(only(after('[10.9.0.0/24]'), 'platform/unblocked')).toMatchObject({
+    severity: 'warning',
+    message: 'tenants are no longer kept away from "172.16.0.0/16"',
+    at: { file: kmetal },
+    field: 'spec.networking.extraBlockedEgressCIDRs',
+  })
+  expect(said(after('[172.16.0.0/12, 10.9.0.0/25, 10.9.0.128/25]'))).toEqual([])
 })
 
 test('nor below what LoadBalancer Services hold, as facts show (M-077) (M-079)', () => {

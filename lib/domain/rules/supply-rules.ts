@@ -20,6 +20,22 @@ export const supplyRules = {
     example: 'addresses: [172.21.208.100-172.21.208.199] while 172.21.208.210 is held',
     source: `${seed}: shrinking one below what is allocated; seen on MetalLB 0.15.2`,
   },
+  rangeRemoved: {
+    id: 'pool/range-removed',
+    severity: 'warning',
+    wants: 'Whoever takes a range from a pool knows which Services have an address of it.',
+    why: 'MetalLB takes those addresses away at once; where a cluster has reported its Services, the check has looked.',
+    example: 'management removed before any cluster has reported',
+    source: `${seed}: check the second command before shrinking anything`,
+  },
+  unblocked: {
+    id: 'platform/unblocked',
+    severity: 'warning',
+    wants: 'A range that tenants must not reach stays blocked.',
+    why: 'Its drop rule goes from every VPC, also of tenants who were never meant to reach it.',
+    example: 'extraBlockedEgressCIDRs: [172.16.0.0/16], edited to []',
+    source: `${seed}: a drop rule on every tenant VPC`,
+  },
   subnetInUse: {
     id: 'provider-subnet/in-use',
     severity: 'error',

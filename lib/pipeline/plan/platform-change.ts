@@ -1,7 +1,7 @@
 import type { Path } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
-import { parseAddress } from '../../domain/net/address.ts'
-import { formatCidr, sameCidr } from '../../domain/net/cidr.ts'
+import { formatAddress, parseAddress } from '../../domain/net/address.ts'
+import { formatCidr } from '../../domain/net/cidr.ts'
 import { setContains } from '../../domain/net/range-set.ts'
 import type { ProviderSubnet } from '../../domain/platform.ts'
 import { breach } from '../../domain/rules/rule.ts'
@@ -10,6 +10,7 @@ import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 import { exclusionSpot, exclusionsAt } from './exclusion-spot.ts'
 import { checkClaims, checkSubnetNames } from './platform-claims.ts'
+import { checkLosses } from './platform-losses.ts'
 import { networking, type PlatformChange, pathOfSubnet } from './platform-request.ts'
 import { type Held, heldOf, usersBySegment, withSeen } from './platform-users.ts'
 
@@ -20,6 +21,7 @@ export function checkPlatformChange(change: PlatformChange): readonly Finding[] 
     ...checkPools(change),
     ...checkClaims(change),
     ...checkSubnetNames(change),
+    ...checkLosses(change),
   ]
 }
 
@@ -35,7 +37,7 @@ function checkProviderSubnets(change: PlatformChange): readonly Finding[] {
     const moved =
       used.length === 0
         ? []
-        : movedFields(subnet, next).map((field) => fixed(change, subnet, { field, used }))
+        : movesOf(subnet, next).map((move) => fixed(change, subnet, { ...move, used }))
     const shrunk = held.filter(({ address }) => !contains(next, address))
     return [
       ...moved,
@@ -44,12 +46,23 @@ function checkProviderSubnets(change: PlatformChange): readonly Finding[] {
   })
 }
 
-function movedFields(before: ProviderSubnet, after: ProviderSubnet): readonly string[] {
-  return [
-    ...(sameCidr(before.cidr, after.cidr) ? [] : ['cidrBlock']),
-    ...(before.gateway === after.gateway ? [] : ['gateway']),
-    ...(before.network === after.network ? [] : ['network']),
-  ]
+/** What is another one of a provider subnet. */
+interface Move {
+  readonly field: 'cidrBlock' | 'gateway' | 'network'
+  readonly from: string
+  readonly to: string
+}
+
+function movesOf(before: ProviderSubnet, after: ProviderSubnet): readonly Move[] {
+  const [was, is] = [textsOf(before), textsOf(after)]
+  return (['cidrBlock', 'gateway', 'network'] as const)
+    .map((field) => ({ field, from: was[field], to: is[field] }))
+    .filter(({ from, to }) => from !== to)
+}
+
+function textsOf({ cidr, gateway: value, network }: ProviderSubnet): Record<Move['field'], string> {
+  const gateway = formatAddress({ family: cidr.family, value })
+  return { cidrBlock: formatCidr(cidr), gateway, network }
 }
 
 function lost(change: PlatformChange, subnet: ProviderSubnet, used: readonly string[]): Finding {
@@ -63,10 +76,10 @@ function lost(change: PlatformChange, subnet: ProviderSubnet, used: readonly str
 function fixed(
   change: PlatformChange,
   subnet: ProviderSubnet,
-  { field, used }: { readonly field: string; readonly used: readonly string[] },
+  { field, from, to, used }: Move & { readonly used: readonly string[] },
 ): Finding {
   const path = [...pathOfSubnet(change, subnet.name), ...(field === 'network' ? [] : [field])]
-  const message = `${field} of provider subnet "${subnet.name}" (${formatCidr(subnet.cidr)}) cannot be changed while ${list(used)} ${uses(used)} it`
+  const message = `${field} of provider subnet "${subnet.name}" cannot be changed from "${from}" to "${to}" while ${list(used)} ${uses(used)} it`
   const hint = 'add a provider subnet beside it'
   return breach(supplyRules.subnetImmutable, message, {
     ...platformSpot(change.after.document, path),
