@@ -3,18 +3,21 @@ import type { PoolBook } from '../domain/ledger/pool-book.ts'
 import type { State } from '../domain/ledger/state.ts'
 import { compareAddresses, parseAddress } from '../domain/net/address.ts'
 import type { AllocationRow } from './report.ts'
+import type { Scope } from './scope-of-check.ts'
 
-/** Who holds which address in some environments, sorted; `before` tells what is kept. */
+/** Who holds which address in the environments of a scope and of its altered pools, sorted; `before` tells what is kept. */
 export function allocationRows(
-  environments: Iterable<string>,
+  { environments, altered }: Pick<Scope, 'environments' | 'altered'>,
   after: State,
   before: State,
 ): readonly AllocationRow[] {
-  return [...environments].toSorted().flatMap((environment) => {
+  const shown = altered.size === 0 ? environments : after.books.keys()
+  return [...shown].toSorted().flatMap((environment) => {
+    const isOf = ({ pool = '' }: Entry) => environments.has(environment) || altered.has(pool)
     const book: Book = after.books.get(environment) ?? new Map()
     const former: Book = before.books.get(environment) ?? new Map()
     return [...book.values()]
-      .filter((entry) => isHeld(entry) && entry.address !== undefined)
+      .filter((entry) => isHeld(entry) && entry.address !== undefined && isOf(entry))
       .toSorted((a, b) => (entryKey(a) < entryKey(b) ? -1 : 1))
       .map((entry) => rowOf(environment, entry, former.get(entryKey(entry))))
   })

@@ -81,7 +81,7 @@ function judge(request: CheckRequest, start: Start): CheckResult {
       findings: sortFindings(findings),
       changes: diff(start.tree, tree),
       allocations: [
-        ...allocationRows(scope.environments, after.state, state),
+        ...allocationRows(scope, after.state, state),
         ...scope.pools.flatMap(foreignRows),
       ],
       capacity: capacityOf(scope.pools, pick(after.state.books, scope.environments), after.view),

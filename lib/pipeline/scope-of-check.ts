@@ -4,14 +4,19 @@ import type { PoolBook } from '../domain/ledger/pool-book.ts'
 import type { State } from '../domain/ledger/state.ts'
 import { parseAddress } from '../domain/net/address.ts'
 import { rangeOf } from '../domain/net/range.ts'
+import { emptySet, type RangeSet, sameSet } from '../domain/net/range-set.ts'
+import type { Platform } from '../domain/platform.ts'
 import { segmentsOf } from '../domain/segments.ts'
 import type { Plan } from './plan/plan.ts'
+import { formerPlatform } from './plan/platform-step.ts'
 import type { Touched } from './touched.ts'
 
 /** What a check shows of. */
 export interface Scope {
   readonly environments: ReadonlySet<string>
   readonly pools: readonly PoolBook[]
+  /** The pools that give other addresses than before, or to others: whoever holds one of theirs is shown. */
+  readonly altered: ReadonlySet<string>
 }
 
 /** The environments and pools that a change touches, by a file or by what becomes of them. */
@@ -33,7 +38,23 @@ export function scopeOf(touched: Touched, before: State, after: Plan): Scope {
     }
   }
   const pools = [...names].toSorted().flatMap((name) => after.pools.get(name) ?? [])
-  return { environments, pools }
+  const altered = touched.platform ? alteredPools(before, after) : new Set<string>()
+  return { environments, pools, altered }
+}
+
+function alteredPools(state: State, { platform }: Plan): ReadonlySet<string> {
+  const former = formerPlatform(state)
+  if (former === undefined) return new Set()
+  const [was, is] = [usableOf(former), usableOf(platform)]
+  const altered = [...was].filter(([name, usable]) => !sameSet(usable, is.get(name) ?? emptySet))
+  const defaults = [former.defaultProviderSubnet, platform.defaultProviderSubnet]
+  const moved = defaults[0] === defaults[1] ? [] : defaults.filter((name) => name !== undefined)
+  return new Set([...altered.map(([name]) => name), ...moved])
+}
+
+function usableOf(platform: Platform): ReadonlyMap<string, RangeSet> {
+  const pools = [...segmentsOf(platform).subnets.values(), ...platform.pools]
+  return new Map(pools.map(({ name, usable }) => [name, usable]))
 }
 
 /** The pools that a claim draws from, or would: how full they are is what a refused one wants to know, too. */

@@ -212,6 +212,18 @@ test('a new provider subnet may not cover what a tenant has', () => {
   expect(report.changes).toEqual([])
 })
 
+test.each([
+  ['gives more', text.replace('198.51.100.1..198.51.100.19', '198.51.100.1..198.51.100.9')],
+  ['is no longer the default', text.replace('Subnet: ext-a', 'Subnet: ext-b')],
+])('who holds an address of a segment that %s is shown to keep it', (_, next) => {
+  const { report } = photon(nova).check({ [kmetal]: next })
+  const rows = report.allocations.map(({ claim, address, origin }) => [claim, address, origin])
+  expect(rows).toContainEqual(['EipClaim external', '198.51.100.22', 'kept'])
+  expect(rows).toContainEqual(['EipClaim web', '198.51.100.24', 'kept'])
+  const others = report.allocations.filter(({ environment }) => environment === 'nova-dev')
+  expect(others).toHaveLength(next.includes('Subnet: ext-b') ? 2 : 0)
+})
+
 test('a KMetal that is gone takes nothing away', () => {
   const world = photon()
   const rendered = [...world.tree].filter(([path]) => path.startsWith('rendered/'))
