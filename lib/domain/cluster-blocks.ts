@@ -10,7 +10,7 @@ export const ClusterBlocks = note(
       join: note(blocksOfCluster, {
         description: 'The join subnet of Kube-OVN.',
         examples: [['100.64.0.0/16']],
-        default: [],
+        default: ['100.64.0.0/16'],
         unit: 'list of CIDRs',
       }),
       pods: note(blocksOfCluster, {

@@ -12,7 +12,7 @@ export function settingsOf(fields: Partial<z.output<typeof SettingsFile>>): Sett
     ...filled({}, plain),
     grants: filled(defaultSettings.grants, grants),
     cluster: {
-      join: canonical(cluster?.join),
+      join: canonical(cluster?.join ?? defaultSettings.cluster.join),
       pods: canonical(cluster?.pods),
       services: canonical(cluster?.services),
       nodes: canonical(cluster?.nodes),

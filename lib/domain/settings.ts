@@ -45,7 +45,8 @@ export interface Settings {
 export const defaultSettings: Settings = {
   kubeOvnVersion: '1.16.2',
   grants: { providerNetworks: 'open' },
-  cluster: { join: [], pods: [], services: [], nodes: [] },
+  // What Kube-OVN has unless it is told otherwise (--node-switch-cidr).
+  cluster: { join: ['100.64.0.0/16'], pods: [], services: [], nodes: [] },
   brakes: { releases: 10, sharePercent: 30, shareFrom: 4 },
   proof: 'ovn',
   state: { branch: 'netclaim/state' },

@@ -50,6 +50,15 @@ allocator: {image: registry.example.com:5000/metallb/controller}
   })
 
   test.each([
+    ['', ['100.64.0.0/16']],
+    ['cluster: {pods: [10.16.0.0/16]}\n', ['100.64.0.0/16']],
+    ['cluster: {join: [100.70.0.0/16]}\n', ['100.70.0.0/16']],
+    ['cluster: {join: []}\n', []],
+  ])('"%s" has the join range of Kube-OVN unless it names another', (text, join) => {
+    expect(read({ 'netclaim.yaml': text }).value.settings.cluster.join).toEqual(join)
+  })
+
+  test.each([
     ['brake: {}', 'field "brake" is unknown'],
     ['kubeOvnVersion: 1.16', 'kubeOvnVersion must be a string, not the number "1.16"'],
     [

@@ -24,7 +24,7 @@ export const subnetOverlapsCluster: Rule = {
   id: 'subnet/overlaps-cluster',
   severity: 'warning',
   wants:
-    "A tenant subnet keeps off the cluster's join, pod and service ranges, where settings name them.",
+    "A tenant subnet keeps off the cluster's join range, and off its pod and service ranges, where settings name them.",
   why: 'Kube-OVN never checks that in a custom VPC; traffic to the nodes or to services then ends in the subnet.',
   example: 'cidrBlock: 100.64.0.0/24   # settings.cluster.join is 100.64.0.0/16',
   source: 'kubeovn/kube-ovn #3627; seen on 1.16.2',
