@@ -10,6 +10,8 @@ export interface LedgerChange {
   /** `EipClaim photon-prod/web`. */
   readonly claim: string
   readonly address?: string
+  /** VIP blocks of a cluster. */
+  readonly blocks?: readonly string[]
   /** Why it is rejected. */
   readonly rule?: string
 }
@@ -47,6 +49,7 @@ function entryChange(namespace: string, old?: Entry, now?: Entry): readonly Ledg
       action,
       claim: holderName(namespace, entry),
       ...(entry.address === undefined ? {} : { address: entry.address }),
+      ...(entry.blocks === undefined ? {} : { blocks: entry.blocks.map(({ cidr }) => cidr) }),
       ...(entry.rejected === undefined ? {} : { rule: entry.rejected.rule }),
     },
   ]
@@ -55,7 +58,16 @@ function entryChange(namespace: string, old?: Entry, now?: Entry): readonly Ledg
 function actionOf(old?: Entry, now?: Entry): LedgerChange['action'] | undefined {
   if (now === undefined) return 'freed'
   if (isLeaving(now)) return old !== undefined && isLeaving(old) ? undefined : 'released'
-  if (isHeld(now)) return isHeld(old) && old.address === now.address ? undefined : 'allocated'
+  if (isHeld(now)) return heldAction(isHeld(old) ? old : undefined, now)
   if (now.phase === old?.phase) return undefined
   return now.phase === 'rejected' ? 'rejected' : 'waiting'
+}
+
+/** A cluster is held before it has any blocks, and may get more of them. */
+function heldAction(old: Entry | undefined, now: Entry): LedgerChange['action'] | undefined {
+  if (now.kind !== 'KdcCluster')
+    return old?.address === now.address && old ? undefined : 'allocated'
+  const [had, has] = [old?.blocks?.length ?? 0, now.blocks?.length ?? 0]
+  if (has > had) return 'allocated'
+  return old === undefined ? 'waiting' : undefined
 }

@@ -81,8 +81,12 @@ const tones = {
   freed: 'cyan',
 } as const
 
-function rowText({ action, claim, address, rule }: LedgerChange, style: Style): string {
-  const parts = [style(tones[action], action.padEnd(9)), printable(claim), address ?? '']
+function rowText({ action, claim, address, blocks, rule }: LedgerChange, style: Style): string {
+  const parts = [
+    style(tones[action], action.padEnd(9)),
+    printable(claim),
+    address ?? blocks?.join(', ') ?? '',
+  ]
   if (action === 'rejected' && rule !== undefined) parts.push(`[${printable(rule)}]`)
   return parts.filter((part) => part !== '').join(' ')
 }

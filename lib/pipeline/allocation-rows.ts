@@ -1,6 +1,7 @@
 import { type Book, type Entry, entryKey, isHeld } from '../domain/ledger/entry.ts'
 import type { PoolBook } from '../domain/ledger/pool-book.ts'
 import type { State } from '../domain/ledger/state.ts'
+import { arenaName } from '../domain/names.ts'
 import { compareAddresses, parseAddress } from '../domain/net/address.ts'
 import type { AllocationRow } from './report.ts'
 import type { Scope } from './scope-of-check.ts'
@@ -17,10 +18,32 @@ export function allocationRows(
     const book: Book = after.books.get(environment) ?? new Map()
     const former: Book = before.books.get(environment) ?? new Map()
     return [...book.values()]
-      .filter((entry) => isHeld(entry) && entry.address !== undefined && isOf(entry))
+      .filter(
+        (entry) => isHeld(entry) && (entry.address ?? entry.blocks) !== undefined && isOf(entry),
+      )
       .toSorted((a, b) => (entryKey(a) < entryKey(b) ? -1 : 1))
-      .map((entry) => rowOf(environment, entry, former.get(entryKey(entry))))
+      .flatMap((entry) => {
+        const before = former.get(entryKey(entry))
+        const rows = entry.address === undefined ? [] : [rowOf(environment, entry, before)]
+        return [...rows, ...blockRows(environment, entry, before)]
+      })
   })
+}
+
+/** A row for each VIP block of a cluster. */
+function blockRows(
+  environment: string,
+  entry: Entry,
+  former: Entry | undefined,
+): readonly AllocationRow[] {
+  const before = new Set(former?.blocks?.map(({ cidr }) => cidr))
+  return (entry.blocks ?? []).map(({ cidr }) => ({
+    environment,
+    claim: entryKey(entry),
+    pool: arenaName(environment),
+    block: cidr,
+    origin: before.has(cidr) ? 'kept' : originOf(entry),
+  }))
 }
 
 function rowOf(environment: string, entry: Entry, former: Entry | undefined): AllocationRow {

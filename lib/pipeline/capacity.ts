@@ -10,13 +10,15 @@ import type { CapacityRow } from './report.ts'
 
 const FAMILIES = ['IPv4', 'IPv6'] as const
 
-/** How full pools and SubnetClaims are, sorted by name. */
+/** How full pools and SubnetClaims are, with the rows of arenas, sorted by name. */
 export function capacityOf(
   pools: Iterable<PoolBook>,
   books: State['books'],
   view: FactsView,
+  arenas: readonly CapacityRow[] = [],
 ): readonly CapacityRow[] {
   const rows = [
+    ...arenas,
     ...[...pools].flatMap(poolRows),
     ...[...books].flatMap(([namespace, book]) =>
       [...book.values()].flatMap((entry) => subnetRows(namespace, entry, view)),

@@ -4,6 +4,7 @@ import { viewFacts } from '../domain/ledger/facts-view.ts'
 import type { State } from '../domain/ledger/state.ts'
 import { sortFindings } from '../domain/sort-findings.ts'
 import { allocationRows, foreignRows } from './allocation-rows.ts'
+import { arenaRows } from './arena-capacity.ts'
 import { capacityOf } from './capacity.ts'
 import type { CheckRequest, CheckResult } from './check-request.ts'
 import { findingsOf, type Start, startOf } from './check-start.ts'
@@ -84,7 +85,12 @@ function judge(request: CheckRequest, start: Start): CheckResult {
         ...allocationRows(scope, after.state, state),
         ...scope.pools.flatMap(foreignRows),
       ],
-      capacity: capacityOf(scope.pools, pick(after.state.books, scope.environments), after.view),
+      capacity: capacityOf(
+        scope.pools,
+        pick(after.state.books, scope.environments),
+        after.view,
+        arenaRows(scope.environments, after.state, after.view.facts),
+      ),
     },
     capacityBefore: capacityBefore(state, scope, facts ?? noFacts),
     before: start.tree,
@@ -95,7 +101,8 @@ function judge(request: CheckRequest, start: Start): CheckResult {
 function capacityBefore(before: State, scope: Scope, facts: Facts): Report['capacity'] {
   const pools = openPools(formerPlatform(before) ?? noPlatform, before, facts)
   const same = scope.pools.flatMap(({ name }) => pools.get(name) ?? [])
-  return capacityOf(same, pick(before.books, scope.environments), viewFacts(facts))
+  const books = pick(before.books, scope.environments)
+  return capacityOf(same, books, viewFacts(facts), arenaRows(scope.environments, before, facts))
 }
 
 function pick(books: State['books'], names: ReadonlySet<string>): State['books'] {

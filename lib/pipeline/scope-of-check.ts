@@ -6,6 +6,7 @@ import { parseAddress } from '../domain/net/address.ts'
 import { rangeOf } from '../domain/net/range.ts'
 import { emptySet, type RangeSet, sameSet } from '../domain/net/range-set.ts'
 import type { Platform } from '../domain/platform.ts'
+import { same } from '../domain/same.ts'
 import { segmentsOf } from '../domain/segments.ts'
 import type { Plan } from './plan/plan.ts'
 import { formerPlatform } from './plan/platform-step.ts'
@@ -77,11 +78,12 @@ function addressWanted({ kind, spec }: Entry): string {
   return kind === 'Cluster' ? (spec.serviceAddress ?? '') : ''
 }
 
-/** Do the same claims stand in both books, as far along and with the same addresses? */
+/** Do the same claims stand in both books, as far along and with the same addresses and blocks? */
 function isSame(book: Book, before: Book = new Map()): boolean {
   if (book.size !== before.size) return false
-  return book.entries().every(([key, { phase, address }]) => {
+  return book.entries().every(([key, { phase, address, blocks }]) => {
     const former = before.get(key)
-    return former !== undefined && former.phase === phase && former.address === address
+    if (former?.phase !== phase || former.address !== address) return false
+    return former.blocks === blocks || same(former.blocks, blocks)
   })
 }

@@ -61,7 +61,7 @@ function ledgerFiles(tree: StateTree): ReadonlyMap<string, string> {
 function againFrom(state: State, tree: StateTree): ReadonlyMap<string, string> {
   const files = [writeHead(state), ...(tree.has('platform.yaml') ? [writePlatform(state)] : [])]
   for (const [namespace, book] of state.books)
-    files.push([bookPath(namespace), writeBook(namespace, book)])
+    files.push([bookPath(namespace), writeBook(namespace, book, state.arenas.get(namespace))])
   for (const [pool, index] of state.pools) {
     for (const [path, text] of writePool(pool, index)) files.push([path, text()])
   }

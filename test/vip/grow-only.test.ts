@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { World } from '../plan/world.ts'
-import { kdcCluster } from './vip-files.ts'
+import { kdcCluster, loud } from './vip-files.ts'
 
 const path = 'environments/photon-prod/solar.yaml'
 const of = (blocks: number | undefined) => kdcCluster('solar', { blocks })
@@ -17,7 +17,7 @@ describe('K-060 the number of blocks only grows', () => {
 
   test('so a smaller one is refused, with both numbers and the place', () => {
     const { report } = worldWith(3).check({ [path]: of(2) })
-    expect(report.findings).toMatchObject([
+    expect(loud(report.findings)).toMatchObject([
       {
         rule: 'vip/blocks-shrunk',
         severity: 'error',
@@ -32,7 +32,7 @@ describe('K-060 the number of blocks only grows', () => {
 
   test('and to leave it out is to say one', () => {
     const { report } = worldWith(3).check({ [path]: of(undefined) })
-    expect(report.findings).toMatchObject([
+    expect(loud(report.findings)).toMatchObject([
       {
         rule: 'vip/blocks-shrunk',
         at: { file: path },
@@ -56,7 +56,7 @@ test('a KdcCluster whose reservations would be called like another one’s is re
     'environments/photon-dev/a.yaml': kdcCluster('solar'),
   })
   const { report } = world.check({ [path]: of(1) })
-  expect(report.findings).toMatchObject([
+  expect(loud(report.findings)).toMatchObject([
     {
       rule: 'name/taken',
       severity: 'error',

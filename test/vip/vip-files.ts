@@ -1,3 +1,6 @@
+import type { Finding } from '../../lib/domain/finding.ts'
+import { documents, type Files } from '../plan/files.ts'
+
 /** What a KdcCluster can say otherwise than usual. */
 export interface KdcClusterText {
   /** `spec.loadBalancer.blocks`; undefined: left out. */
@@ -42,4 +45,19 @@ spec:
     pods: {cidrBlocks: [${pods}]}
     services: {cidrBlocks: [${services}]}
 `
+}
+
+/** Both: a cluster that takes part as soon as the mode lets it. */
+export function liveCluster(name: string, text: KdcClusterText = {}): string {
+  return documents(kdcCluster(name, text), capiCluster(name))
+}
+
+/** `platform/cluster-config.env`. */
+export function vipConfig(mode = 'enable', pool = '10.242.0.0/24', more = ''): Files {
+  return { 'platform/cluster-config.env': `LB_BLOCK_MODE=${mode}\nVIP_POOL_CIDR=${pool}\n${more}` }
+}
+
+/** What a person should act on. */
+export function loud(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ severity }) => severity !== 'info')
 }

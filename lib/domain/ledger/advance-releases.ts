@@ -1,6 +1,7 @@
 import { compareText } from '../compare-text.ts'
 import { type Book, type Entry, isLeaving } from './entry.ts'
 import { isEgress, objectsOf } from './release.ts'
+import { areBlocksProven, inPhase } from './release-blocks.ts'
 import { type ReleaseContext, whyKept } from './why-kept.ts'
 
 /** What one step of the releases of an environment did. */
@@ -52,7 +53,7 @@ function drop(entry: Entry, book: Book, context: ReleaseContext): Entry {
   }
   const all = objects.every((object) => dropped.some((one) => one.object === object))
   return {
-    ...entry,
+    ...inPhase(entry, all ? 'Tombstoned' : 'Releasing'),
     phase: all ? 'tombstone' : 'releasing',
     ...(dropped.length > 0 ? { dropped } : {}),
   }
@@ -61,13 +62,14 @@ function drop(entry: Entry, book: Book, context: ReleaseContext): Entry {
 /** Is everything of a released claim gone, and its address proven absent? */
 export function isProvenGone(
   entry: Entry,
-  context: Pick<ReleaseContext, 'view' | 'proof'>,
+  context: Pick<ReleaseContext, 'namespace' | 'view' | 'proof'>,
 ): boolean {
   if (entry.phase !== 'tombstone') return false
   const dropped = entry.dropped ?? []
   if (!dropped.every((one) => context.view.isGone(one))) return false
-  if (entry.address === undefined) return true
   const since = Math.max(entry.releasedAt ?? 0, ...dropped.map((one) => one.generation))
+  if (entry.kind === 'KdcCluster') return areBlocksProven(entry, since, context)
+  if (entry.address === undefined) return true
   if (entry.kind === 'Cluster') return isUnheld(entry.address, 'Service', since, context)
   if (context.proof === 'ovn') return context.view.isProven(entry.address, since)
   return isUnheld(entry.address, 'OvnEip', since, context)

@@ -7,8 +7,10 @@ export interface Departure {
   /** `EipClaim photon-prod/web`. */
   readonly name: string
   readonly kind: string
-  /** The pool whose address it would give back. */
+  /** The pool whose address, or whose VIP blocks, it would give back. */
   readonly pool?: string
+  /** How many VIP blocks of it; absent for any other claim. */
+  readonly blocks?: number
 }
 
 /** A brake that a change trips, with what it holds back. */
@@ -29,9 +31,22 @@ export interface Live {
   readonly emptied: boolean
 }
 
-/** Does the brake count it? Addresses and subnets are allocations; a VPC, or a cluster without a pinned address, is none. */
-export function isAllocation({ kind, pool }: { kind: string; pool?: string }): boolean {
-  return kind === 'SubnetClaim' || pool !== undefined
+/** Does the brake count it? */
+export function isAllocation(departure: Pick<Departure, 'kind' | 'pool' | 'blocks'>): boolean {
+  return allocationsOf(departure) > 0
+}
+
+/** Addresses, VIP blocks and subnets are allocations; a VPC, or a cluster without a pinned address, is none. */
+export function allocationsOf({
+  kind,
+  pool,
+  blocks,
+}: Pick<Departure, 'kind' | 'pool' | 'blocks'>): number {
+  return blocks ?? (kind === 'SubnetClaim' || pool !== undefined ? 1 : 0)
+}
+
+function sumOf(departures: readonly Departure[]): number {
+  return departures.reduce((sum, departure) => sum + allocationsOf(departure), 0)
 }
 
 /** The brakes of design 5 that these departures trip, in a fixed order. */
@@ -71,8 +86,9 @@ function everything(departures: readonly Departure[], live: Live): readonly Brak
 }
 
 function many(departures: readonly Departure[], limits: Settings['brakes']): readonly Brake[] {
-  if (departures.length <= limits.releases) return []
-  const reason = `${departures.length} live allocations would be released, the limit is ${limits.releases}`
+  const count = sumOf(departures)
+  if (count <= limits.releases) return []
+  const reason = `${count} live allocations would be released, the limit is ${limits.releases}`
   return [{ kind: 'releases', subject: '*', departures, reason }]
 }
 
@@ -85,10 +101,10 @@ function shares(
   const bySubject = Map.groupBy(departures, (one) => one[kind] ?? '')
   return [...bySubject.keys()].toSorted().flatMap((subject) => {
     const some = bySubject.get(subject) ?? []
-    const total = liveOf(subject)
-    if (subject === '' || some.length < limits.shareFrom) return []
-    if (some.length * 100 <= total * limits.sharePercent) return []
-    const reason = `${some.length} of ${total} live allocations of ${kind} "${subject}" would be released, the limit is ${limits.sharePercent} %`
+    const [count, total] = [sumOf(some), liveOf(subject)]
+    if (subject === '' || count < limits.shareFrom) return []
+    if (count * 100 <= total * limits.sharePercent) return []
+    const reason = `${count} of ${total} live allocations of ${kind} "${subject}" would be released, the limit is ${limits.sharePercent} %`
     return [{ kind, subject, departures: some, reason }]
   })
 }

@@ -6,6 +6,7 @@ import type { KdcClusterSpec } from '../claims/kdc-cluster.ts'
 import type { SubnetSpec } from '../claims/subnet-claim.ts'
 import type { VpcSpec } from '../claims/vpc-claim.ts'
 import type { RuleId } from '../finding.ts'
+import type { BlockReason, VipBlock } from '../vip/delegation.ts'
 
 /**
  * How far a claim has come.
@@ -55,6 +56,10 @@ export interface EntryOf<Kind extends ClaimKind> {
   readonly address?: string
   /** For a VpcClaim: the provider subnet that it resolved to, for good. */
   readonly externalSubnet?: string
+  /** For a KdcCluster: its VIP blocks, by ordinal. */
+  readonly blocks?: readonly VipBlock[]
+  /** For a KdcCluster: why it has them, or none. */
+  readonly delegation?: { readonly reason: BlockReason; readonly message: string }
   /** Rules that a held claim breaks: it is kept, and a person is warned. */
   readonly nonconforming?: readonly RuleId[]
   readonly rejected?: { readonly rule: RuleId; readonly winner?: string }

@@ -1,4 +1,4 @@
-import { egressEipName, eipName, vpcName } from '../names.ts'
+import { egressEipName, eipName, reservationName, vpcName } from '../names.ts'
 import { type Book, type Entry, isLeaving } from './entry.ts'
 import { subnetObjects } from './facts-view.ts'
 
@@ -17,8 +17,11 @@ export function objectsOf(namespace: string, entry: Entry): readonly string[] {
     }
     case 'EipClaim':
       return [`OvnEip ${eipObjectName(namespace, entry)}`]
-    case 'Cluster':
     case 'KdcCluster':
+      return (entry.blocks ?? []).map(
+        ({ ordinal }) => `AddressReservation ${reservationName(namespace, entry.name, ordinal)}`,
+      )
+    case 'Cluster':
       return []
   }
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../emit.ts'
+import type { VipConfig } from '../vip/vip-config.ts'
 import type { Book } from './entry.ts'
 import type { PoolIndex } from './pool-index.ts'
 
@@ -28,6 +29,10 @@ export interface State {
   readonly imported: readonly string[]
   /** Names of the Vlans of imported networks that are not called like them, by network. */
   readonly vlans: Readonly<Record<string, string>>
+  /** The settings of VIP blocks that are in force: the last good ones; absent where there never was a file. */
+  readonly vip?: VipConfig
+  /** The pool that each project's VIP blocks came from, by namespace; recorded as long as there is a block. */
+  readonly arenas: ReadonlyMap<string, string>
   /** By namespace. */
   readonly books: ReadonlyMap<string, Book>
   /** By pool. */
@@ -41,6 +46,7 @@ export const emptyState: State = {
   open: [],
   imported: [],
   vlans: {},
+  arenas: new Map(),
   books: new Map(),
   pools: new Map(),
 }

@@ -32,6 +32,7 @@ export function whyKept(object: string, entry: Entry, ask: Asked): Obstacle | un
   const { book, dropped, context } = ask
   const kind = object.slice(0, object.indexOf(' '))
   if (kind === 'OvnSnatRule') return undefined
+  if (kind === 'AddressReservation') return whyLives(entry, context)
   if (kind === 'OvnEip') return isEgress(entry) ? whyPort(entry, book) : whyBound(entry, context)
   if (kind === 'NetworkAttachmentDefinition') return whyUsed(entry, context)
   if (kind === 'Subnet') {
@@ -52,6 +53,19 @@ function whyBound(entry: Entry, { namespace, view }: ReleaseContext): Obstacle |
     }
   if (binding !== undefined || view.isComplete('EipClaim')) return undefined
   return { kind: 'facts', why: 'no facts tell whether a Service uses it' }
+}
+
+/** As long as the cluster is there, its allocator may use the blocks, and is guarded. */
+function whyLives(
+  { name, releasedAt = 0 }: Entry,
+  { namespace, view }: ReleaseContext,
+): Obstacle | undefined {
+  const cluster = `${namespace}/${name}`
+  const isThere = view.exists(`KdcCluster ${cluster}`) || view.facts.clusters.includes(cluster)
+  if (isThere) return { kind: 'use', why: `cluster "${name}" is still there` }
+  const isTold = ['KdcCluster', 'Cluster'].every((kind) => view.isComplete(kind))
+  if (isTold && view.isSince(releasedAt)) return undefined
+  return { kind: 'facts', why: 'no facts tell whether its cluster is gone' }
 }
 
 /** A NAD that goes before the last pod leaves its Subnet terminating for ever (kube-ovn#4243). */

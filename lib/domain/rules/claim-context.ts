@@ -11,6 +11,8 @@ export interface ClaimContext {
   readonly facts: Facts
   /** Absent when the operators' folder says nothing about the claim's namespace. */
   readonly grants?: Grants | undefined
+  /** The VIP pool of the claim's project; absent where VIPs are no matter there. */
+  readonly vipPool?: string | undefined
 }
 
 /** What the platform is judged by, beside itself. */

@@ -2,10 +2,8 @@ import * as z from 'zod'
 import { note } from '../claims/field.ts'
 import type { Cidr } from '../net/cidr.ts'
 import { rangeSize } from '../net/range.ts'
-import { blockPrefix, blocksOfCluster } from './blocks.ts'
+import { blockSize, blocksOfCluster } from './blocks.ts'
 import type { BlockPhase } from './delegation.ts'
-
-const blockSize = 1n << BigInt(32 - blockPrefix)
 
 /** How many blocks a pool has. More than can be counted exactly is the most that can. */
 export function blocksIn(pool: Cidr): number {
@@ -14,7 +12,8 @@ export function blocksIn(pool: Cidr): number {
   return Number(blocks < most ? blocks : most)
 }
 
-const phases = [
+/** Every phase of a block. */
+export const blockPhases = [
   'Bound',
   'Revoked',
   'Releasing',
@@ -22,7 +21,7 @@ const phases = [
 ] as const satisfies readonly BlockPhase[]
 
 /** How far a block has come, as a field of a kind. */
-export const blockPhase = note(z.enum(phases), {
+export const blockPhase = note(z.enum(blockPhases), {
   description:
     'Bound: the cluster gives these addresses to its Services. Revoked: kept for it, and withdrawn. Releasing: on its way back. Tombstoned: not yet proven gone.',
   examples: ['Bound'],

@@ -41,7 +41,8 @@ function endReleases(book: ReadonlyMap<string, Entry>) {
 
 function free(draft: Draft, namespace: string, entry: Entry): void {
   if (entry.pool && entry.address) draft.pools.get(entry.pool)?.free(entry.address)
-  const what = entry.address === undefined ? 'its names' : entry.address
+  const blocks = entry.blocks?.map(({ cidr }) => cidr).join(', ')
+  const what = entry.address ?? blocks ?? 'its names'
   const holder = holderName(namespace, entry)
   const message = `${holder} is gone: ${what} can be given again`
   draft.findings.push(breach(supplyRules.freed, message, { object: holder }))

@@ -1,6 +1,7 @@
 import type { Finding } from '../../domain/finding.ts'
 import { type Entry, entryKey, holderName, isHeld } from '../../domain/ledger/entry.ts'
 import { isEgress, objectsOf, vpcOf } from '../../domain/ledger/release.ts'
+import { inPhase } from '../../domain/ledger/release-blocks.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { bookOf, claimIn, type Draft, documentOf } from './draft.ts'
@@ -72,7 +73,7 @@ function release(draft: Draft, namespace: string, entry: Entry): void {
   if (entry.imported === true) draft.findings.push(leavesByHand(draft, namespace, entry))
   const { heldBack: _, nonconforming: __, awaits: ___, ...rest } = entry
   const left = { ...rest, phase: 'releasing', releasedAt: draft.generation } as Entry
-  bookOf(draft, namespace).set(entryKey(entry), left)
+  bookOf(draft, namespace).set(entryKey(entry), inPhase(left, 'Releasing'))
   if (entry.pool && entry.address) draft.pools.get(entry.pool)?.leave(entry.address)
 }
 

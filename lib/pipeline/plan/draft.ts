@@ -10,6 +10,7 @@ import type { State } from '../../domain/ledger/state.ts'
 import type { IntervalIndex } from '../../domain/net/interval-index.ts'
 import type { Platform } from '../../domain/platform.ts'
 import type { Settings } from '../../domain/settings.ts'
+import type { VipConfig } from '../../domain/vip/vip-config.ts'
 import type { Inputs } from '../inputs.ts'
 
 /** A block of an environment and the claim that has it. */
@@ -43,6 +44,10 @@ export interface Draft {
   readonly names: NameBook
   /** Blocks in use by environment. */
   readonly blocks: Map<string, IntervalIndex<Block>>
+  /** The settings of VIP blocks that are in force. */
+  readonly vip: VipConfig
+  /** The pool that each project's VIP blocks came from, by namespace. */
+  readonly arenas: Map<string, string>
   readonly acknowledgements: readonly Acknowledgement[]
   /** Transfers of this commit by the claim that gets the allocation. */
   readonly transfers: ReadonlyMap<string, Transfer>

@@ -1,9 +1,9 @@
 import { compareText } from '../../domain/compare-text.ts'
 import {
+  allocationsOf,
   type Brake,
   type Departure,
   isAcknowledged,
-  isAllocation,
   trippedBrakes,
 } from '../../domain/ledger/brakes.ts'
 import {
@@ -13,6 +13,7 @@ import {
   holderName,
   isHeld,
 } from '../../domain/ledger/entry.ts'
+import { arenaName } from '../../domain/names.ts'
 import { allowedInVain } from './allowed-in-vain.ts'
 import { brakeFinding } from './brake-finding.ts'
 import { bookOf, type Draft } from './draft.ts'
@@ -75,14 +76,22 @@ function earlier(gone: readonly Gone[]): readonly Brake[] {
 
 function liveOf(draft: Draft, gone: readonly Gone[]) {
   const { environments, planned } = draft.inputs
-  const isLive = (entry: Entry) => isHeld(entry) && isAllocation(entry)
+  const liveIn = (namespace: string) =>
+    [...bookOf(draft, namespace).values()]
+      .filter((entry) => isHeld(entry))
+      .map((entry) => toDeparture({ namespace, entry }))
+  const arenas = new Map(gone.map(({ namespace }) => [arenaName(namespace), namespace]))
   const isAsked = environments
     .values()
     .some(({ claims, readable }) => claims.length > 0 || !readable)
   return {
-    ofPool: (pool: string) => draft.pools.get(pool)?.allocations() ?? 0,
-    ofEnvironment: (namespace: string) =>
-      [...bookOf(draft, namespace).values()].filter(isLive).length,
+    ofPool: (pool: string) => {
+      const namespace = arenas.get(pool)
+      const inArena = namespace === undefined ? [] : liveIn(namespace)
+      const known = draft.pools.get(pool)?.allocations()
+      return known ?? sumOf(inArena.filter((one) => one.pool === pool))
+    },
+    ofEnvironment: (namespace: string) => sumOf(liveIn(namespace)),
     emptied: planned === undefined && !isAsked && gone.length > 0,
   }
 }
@@ -93,5 +102,12 @@ function toDeparture({ namespace, entry }: Gone): Departure {
     name: holderName(namespace, entry),
     kind: entry.kind,
     ...(entry.pool === undefined ? {} : { pool: entry.pool }),
+    ...(entry.blocks === undefined
+      ? {}
+      : { pool: arenaName(namespace), blocks: entry.blocks.length }),
   }
+}
+
+function sumOf(departures: readonly Departure[]): number {
+  return departures.reduce((sum, departure) => sum + allocationsOf(departure), 0)
 }

@@ -10,16 +10,18 @@ import type { Draft } from './draft.ts'
 import { stillImported } from './imported.ts'
 import type { PlanRequest } from './plan.ts'
 import type { Adopted } from './platform-step.ts'
+import type { AdoptedVip } from './vip-step.ts'
 
 /** What a plan decided beside the books. */
 export interface Decided {
   readonly request: PlanRequest
   readonly open: readonly string[]
   readonly adopted: Adopted
+  readonly adoptedVip: AdoptedVip
 }
 
 /** The state after the plan. Acknowledgements are spent by the commit that adds them, used or not. */
-export function nextState(draft: Draft, { request, open, adopted }: Decided): State {
+export function nextState(draft: Draft, { request, open, adopted, adoptedVip }: Decided): State {
   const { state } = draft
   const source = request.source ?? state.source
   const isOver = endsAtOnce(draft, request.neverApplied ?? false)
@@ -35,6 +37,8 @@ export function nextState(draft: Draft, { request, open, adopted }: Decided): St
     ...(platform === undefined ? {} : { platform }),
     open,
     ...stillImported(draft),
+    ...(adoptedVip.stored === undefined ? {} : { vip: adoptedVip.stored }),
+    arenas: draft.arenas,
     books: draft.books as ReadonlyMap<string, Book>,
     pools: poolsOf(draft),
   }

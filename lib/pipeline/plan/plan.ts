@@ -12,6 +12,7 @@ import type { CelEngine } from '../policies/cel/cel-engine.ts'
 import type { StateTree } from '../report.ts'
 import { admitNew } from './admit.ts'
 import { advance } from './advance.ts'
+import { delegateBlocks } from './delegate-blocks.ts'
 import { releaseDeparted } from './departures.ts'
 import type { Draft, Guard } from './draft.ts'
 import { crdsPart } from './imported.ts'
@@ -28,6 +29,7 @@ import { settleTransfers } from './settle-transfers.ts'
 import { standstill } from './standstill.ts'
 import { takeOver } from './take-over.ts'
 import { transfersOf } from './transfers.ts'
+import { adoptVip } from './vip-step.ts'
 import { withoutGone } from './without-gone.ts'
 
 /** What one plan is made of. All of it is values. */
@@ -82,6 +84,8 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
   const adopted = adoptPlatform({ input, former, state: respected, settings, facts })
   const { platform } = adopted
   const pools = openPools(platform, state, facts)
+  const { before } = request
+  const adoptedVip = adoptVip({ inputs, before, state: respected, settings, platform })
   const draft: Draft = {
     inputs,
     ...(request.before === undefined ? {} : { before: request.before }),
@@ -92,11 +96,13 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
     view,
     reported: state.cluster !== undefined || facts.uid !== undefined,
     generation: state.generation + 1,
-    findings: [...strangers, ...adopted.findings],
+    findings: [...strangers, ...adopted.findings, ...adoptedVip.findings],
     books: plannedBooks(request),
     pools,
     names: new NameBook(),
     blocks: new Map(),
+    vip: adoptedVip.config,
+    arenas: new Map(state.arenas),
     acknowledgements: inputs.acknowledgements.filter(({ digest }) => !state.spent.includes(digest)),
     transfers: new Map(transfersOf({ inputs, state }).map((one) => [one.to, one])),
   }
@@ -108,7 +114,8 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
   noteBooks(draft)
   admitNew(draft, withoutLeaving(draft, fresh))
   settleTransfers(draft)
-  const next = nextState(draft, { request, open: openSegments(draft), adopted })
+  delegateBlocks(draft)
+  const next = nextState(draft, { request, open: openSegments(draft), adopted, adoptedVip })
   return {
     state: next,
     findings: draft.findings,

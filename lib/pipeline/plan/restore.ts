@@ -9,6 +9,7 @@ import {
   isLeaving,
 } from '../../domain/ledger/entry.ts'
 import { isEgress, vpcOf } from '../../domain/ledger/release.ts'
+import { inPhase } from '../../domain/ledger/release-blocks.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { claimSpot } from '../../domain/rules/spot.ts'
@@ -36,7 +37,8 @@ export function restore(draft: Draft, namespace: string, entry: Entry): Entry {
   // What was never ours was never taken away.
   const isAwaited = draft.reported && entry.imported !== true
   const awaits: readonly Dropped[] = isAwaited ? [...earlier, ...(dropped ?? [])] : []
-  const next = { ...rest, phase: 'held', ...(awaits.length > 0 ? { awaits } : {}) } as Entry
+  const held = { ...rest, phase: 'held', ...(awaits.length > 0 ? { awaits } : {}) } as Entry
+  const next = inPhase(held, 'Revoked')
   bookOf(draft, namespace).set(entryKey(entry), next)
   if (next.pool && next.address)
     draft.pools.get(next.pool)?.take(next.address, holderName(namespace, next))

@@ -16,7 +16,7 @@ export function withoutGone(state: State, inputs: Inputs, view: FactsView): Stat
   const { proof } = inputs.settings
   const gone = (namespace: string, entry: Entry) =>
     isLeaving(entry) &&
-    isProvenGone(entry, { view, proof }) &&
+    isProvenGone(entry, { namespace, view, proof }) &&
     claimIn(inputs, namespace, entry) === undefined
   const freed: Entry[] = []
   const books = new Map(

@@ -5,10 +5,8 @@ import { EipClaimFile, EipClaimSpec, eipSpec } from '../../domain/claims/eip-cla
 import { kdcClusterSpec } from '../../domain/claims/kdc-cluster.ts'
 import { KdcClusterFile, KdcClusterFileSpec } from '../../domain/claims/kdc-cluster-file.ts'
 import type { Complaint } from '../../domain/claims/objection.ts'
-import { quote } from '../../domain/claims/quote.ts'
 import type { Said } from '../../domain/claims/said.ts'
 import { SubnetClaimFile, SubnetClaimSpec, subnetSpec } from '../../domain/claims/subnet-claim.ts'
-import { isLabel } from '../../domain/claims/syntax.ts'
 import {
   providerSubnetAnnotation,
   VpcClaimFile,
@@ -17,19 +15,18 @@ import {
 } from '../../domain/claims/vpc-claim.ts'
 import type { Path } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
-import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { valueAt } from '../../domain/value-at.ts'
 import { usableFields } from './fields.ts'
 import { fieldFinding, inspect } from './inspect.ts'
 import { kdcClusterFindings } from './kdc-cluster-findings.ts'
 import { keysNotRead } from './keys-not-read.ts'
 import { misspelt } from './misspelt.ts'
+import { otherNamespace } from './other-namespace.ts'
 import type { Known } from './read-head.ts'
 import { readVariables } from './read-variables.ts'
 import { vipKeyFindings } from './vip-key-findings.ts'
 
 const NAME = ['metadata', 'name']
-const NAMESPACE = ['metadata', 'namespace']
 const LABELS = ['metadata', 'labels']
 const ANNOTATIONS = ['metadata', 'annotations']
 const SPEC = ['spec']
@@ -134,20 +131,6 @@ function read<Spec extends z.ZodObject, Canonical>(
 function isIdentity([first, second]: Path): boolean {
   if (first !== 'metadata') return false
   return second === undefined || second === 'name' || second === 'namespace'
-}
-
-function otherNamespace(known: KnownClaim, folder: string): readonly Finding[] {
-  const written = valueAt(known.document.value, NAMESPACE)
-  if (written === undefined || typeof written !== 'string' || written === folder) return []
-  // What no folder can be called like has its finding already.
-  if (!isLabel(written)) return []
-  return [
-    fieldFinding(known, NAMESPACE, {
-      rule: placementRules.namespace,
-      message: `namespace ${quote(written)} is not that of the folder ${quote(folder)}`,
-      hint: `move the claim to environments/${quote(written).slice(1, -1)}/, or write namespace: ${folder}`,
-    }),
-  ]
 }
 
 function stringsAt(

@@ -4,13 +4,14 @@ import type { Checked, Finding } from '../../domain/finding.ts'
 import { type Book, type Entry, entryKey } from '../../domain/ledger/entry.ts'
 import type { Holder, PartCount, PoolIndex } from '../../domain/ledger/pool-index.ts'
 import { emptyState, type State } from '../../domain/ledger/state.ts'
-import { printable } from '../../domain/printable.ts'
 import { breach, type Rule } from '../../domain/rules/rule.ts'
 import type { StateTree } from '../report.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
+import { checkArenas } from './check-arenas.ts'
 import { checkPools, type Disagreement, type Extent } from './check-pools.ts'
 import { bookOfPath, platformPath, poolOfPath, statePath } from './state-paths.ts'
 import { BookFile, CountsFile, Head, PartFile, PlatformFile } from './state-schemas.ts'
+import { whyNot } from './why-not.ts'
 
 /** The state branch is written by Netclaim alone. */
 export const stateUnreadable: Rule = {
@@ -32,14 +33,16 @@ export function readState(files: StateTree, extent: Extent = 'part'): Checked<St
     head: {},
     platform: {},
     books: new Map(),
+    arenas: new Map(),
     counts: new Map(),
     parts: new Map(),
   }
   for (const [path, text] of files) readFile(reading, { path, text })
-  const { head, platform, books, findings } = reading
+  const { head, platform, books, arenas, findings } = reading
   const pools = poolsOf(reading)
-  const state = { ...emptyState, ...head, ...platform, books, pools } as State
-  return { value: state, findings: [...findings, ...checkPools(state, extent).map(disagreement)] }
+  const state = { ...emptyState, ...head, ...platform, books, arenas, pools } as State
+  const disagreements = [...checkPools(state, extent), ...checkArenas(state)]
+  return { value: state, findings: [...findings, ...disagreements.map(disagreement)] }
 }
 
 /** What was read so far. */
@@ -48,6 +51,7 @@ interface Reading {
   head: object
   platform: Partial<State>
   readonly books: Map<string, Book>
+  readonly arenas: Map<string, string>
   readonly counts: Map<string, ReadonlyMap<string, PartCount>>
   readonly parts: Map<string, Map<string, ReadonlyMap<string, Holder>>>
 }
@@ -61,6 +65,7 @@ function readFile(reading: Reading, file: Text): void {
   else if (namespace !== undefined) {
     const book = read(reading, file, BookFile)
     if (book) reading.books.set(namespace, bookOf(book))
+    if (book?.arena !== undefined) reading.arenas.set(namespace, book.arena)
     if (book && book.environment !== namespace) {
       const why = `it says to be the ledger of "${book.environment}"`
       reading.findings.push(disagreement({ path: file.path, why }))
@@ -108,16 +113,6 @@ function read<T>(reading: Reading, { path, text }: Text, schema: z.ZodType<T>): 
       : 'it is no YAML of one document'
   reading.findings.push(disagreement({ path, why: text.trim() === '' ? 'it is empty' : why }))
   return undefined
-}
-
-/** What is wrong with the first field that is not as it is written. */
-function whyNot(issue: z.core.$ZodIssue | undefined): string {
-  const field =
-    issue === undefined || issue.path.length === 0 ? 'it' : `"${printable(issue.path.join('.'))}"`
-  if (issue?.code === 'unrecognized_keys')
-    return `${field} has "${printable(issue.keys[0] ?? '')}", which is never written`
-  if (issue?.code === 'invalid_type') return `${field} is missing or no ${issue.expected}`
-  return `${field} has another form`
 }
 
 function bookOf({ entries }: z.output<typeof BookFile>): Book {

@@ -1,4 +1,8 @@
 import * as z from 'zod'
+import { blocksOfCluster } from '../../domain/vip/blocks.ts'
+import { arenaSlots, blockReasons } from '../../domain/vip/delegation.ts'
+import { blockPhases } from '../../domain/vip/vip-block.ts'
+import { vipModes } from '../../domain/vip/vip-config.ts'
 
 /** `state.yaml`. */
 export const Head = z.strictObject({
@@ -17,6 +21,9 @@ export const PlatformFile = z.strictObject({
   open: z.array(z.string()),
   imported: z.array(z.string()).default([]),
   vlans: z.record(z.string(), z.string()).default({}),
+  vip: z
+    .strictObject({ mode: z.enum(vipModes), poolCidr: z.string(), requireOptIn: z.boolean() })
+    .exactOptional(),
 })
 
 const DroppedFile = z.array(z.strictObject({ object: z.string(), generation: z.int() }))
@@ -30,6 +37,17 @@ const EntryFile = z.strictObject({
   pool: z.string().optional(),
   address: z.string().optional(),
   externalSubnet: z.string().optional(),
+  blocks: z
+    .array(
+      z.strictObject({
+        ordinal: z.int().min(1).max(blocksOfCluster),
+        cidr: z.string(),
+        phase: z.enum(blockPhases),
+      }),
+    )
+    .max(arenaSlots)
+    .optional(),
+  delegation: z.strictObject({ reason: z.enum(blockReasons), message: z.string() }).optional(),
   nonconforming: z.array(z.string()).optional(),
   rejected: z.strictObject({ rule: z.string(), winner: z.string().optional() }).optional(),
   heldBack: z.array(z.strictObject({ brake: z.string(), subject: z.string() })).optional(),
@@ -39,7 +57,12 @@ const EntryFile = z.strictObject({
 })
 
 /** One environment's ledger. */
-export const BookFile = z.strictObject({ environment: z.string(), entries: z.array(EntryFile) })
+export const BookFile = z.strictObject({
+  environment: z.string(),
+  /** The pool of its VIP blocks. */
+  arena: z.string().optional(),
+  entries: z.array(EntryFile),
+})
 /** How many addresses of each part of a pool have a holder. */
 export const CountsFile = z.strictObject({
   parts: z.record(z.string(), z.strictObject({ used: z.int(), leaving: z.int() })),

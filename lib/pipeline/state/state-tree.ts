@@ -99,7 +99,9 @@ function writeEnvironments(plan: Plan, settings: Settings, tree: Growing): void 
     }
     // As long as the ledger remembers anything: an empty folder is applied as one, and nothing is left to a finalizer.
     if (byFlux) tree.set(fluxPath(namespace), () => renderManifests([fluxEnvironment(namespace)]))
-    tree.set(bookPath(namespace), () => writeBook(namespace, book))
+    tree.set(bookPath(namespace), () =>
+      writeBook(namespace, book, plan.state.arenas.get(namespace)),
+    )
     tree.set(keepPath(namespace), '')
     const context = { namespace, book, platform, settings, view, open }
     for (const [path, manifests] of renderEnvironment(context)) {

@@ -23,26 +23,27 @@ export function writeHead(state: State): readonly [string, string] {
 /** `platform.yaml`. */
 export function writePlatform(state: State): readonly [string, string] {
   const networking = state.platform === undefined ? undefined : sortKeys(state.platform)
-  const { imported, vlans } = state
+  const { imported, vlans, vip } = state
   return [
     platformPath,
     emit({
       ...(imported.length === 0 ? {} : { imported: imported.toSorted() }),
       networking,
       open: state.open.toSorted(),
+      ...(vip === undefined ? {} : { vip: sortKeys(vip as unknown as Json) }),
       ...(Object.keys(vlans).length === 0 ? {} : { vlans: sortKeys(vlans) }),
     }),
   ]
 }
 
-/** One environment's ledger. */
-export function writeBook(namespace: string, book: Book): string {
+/** One environment's ledger, and the pool that its VIP blocks came from. */
+export function writeBook(namespace: string, book: Book, arena?: string): string {
   const keys = [...book.keys()].toSorted()
   const entries = keys.flatMap((key) => {
     const entry = book.get(key)
     return entry === undefined ? [] : [writeEntry(entry)]
   })
-  return emit({ environment: namespace, entries })
+  return emit({ ...(arena === undefined ? {} : { arena }), environment: namespace, entries })
 }
 
 function writeEntry(entry: Entry): Json {

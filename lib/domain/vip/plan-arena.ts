@@ -1,0 +1,129 @@
+import { ArenaBook, type ForeignUse } from './arena-book.ts'
+import type { BlockReason, Delegation, VipBlock } from './delegation.ts'
+import {
+  type ClusterWish,
+  type ProjectStanding,
+  type Standing,
+  standingIfEnabled,
+  standingOf,
+} from './standing.ts'
+
+/** All that one project's arena is planned from. */
+export interface ArenaRequest extends ProjectStanding {
+  /** In the order in which blocks are given: who was there first comes first. */
+  readonly clusters: readonly ClusterWish[]
+  /** Blocks of clusters that are on their way out: not theirs any more, and nobody else's yet. */
+  readonly leaving: readonly VipBlock[]
+  /** Blocks of the pool, by index, that something uses though the ledger knows of nobody. */
+  readonly foreign: ReadonlyMap<number, ForeignUse>
+}
+
+/**
+ * What each cluster of a project gets, in the order asked for. What a cluster has it keeps; a new block is the lowest free
+ * one. No more than it asks for, and no less than there is.
+ */
+export function planArena(request: ArenaRequest): readonly Delegation[] {
+  const held = [...request.clusters.flatMap(({ blocks }) => blocks), ...request.leaving]
+  const book = () => new ArenaBook(request.pool, heldCidrs(held), request.foreign)
+  const [real, imagined] = [book(), book()]
+  return request.clusters.map((wish) => {
+    const standing = standingOf(wish, request)
+    const { namespace } = request
+    const wanted = wish.spec.blocks
+    const blocks = phased(wish, standing)
+    const given = mayGive(wish, standing) ? giveTo(wish, real, blocks) : blocks
+    const verdict = verdictOn(wish, { standing, request, given, real, imagined })
+    return { namespace, cluster: wish.name, wanted, blocks: given, ...verdict }
+  })
+}
+
+function* heldCidrs(blocks: readonly VipBlock[]): Generator<string, void> {
+  for (const { cidr } of blocks) yield cidr
+}
+
+/** The blocks that a cluster has, as far as they come by how it stands. */
+function phased({ blocks, isFrozen }: ClusterWish, { effect }: Standing): readonly VipBlock[] {
+  if (effect === 'keep' || (effect === 'give' && isFrozen)) return blocks
+  const phase = effect === 'give' ? 'Bound' : 'Revoked'
+  return blocks.map((block) => (isTheirs(block) ? { ...block, phase } : block))
+}
+
+/** A block that is being given back is not theirs any more. */
+function isTheirs({ phase }: VipBlock): boolean {
+  return phase === 'Bound' || phase === 'Revoked'
+}
+
+function mayGive({ isFrozen }: ClusterWish, { effect }: Standing): boolean {
+  return effect === 'give' && !isFrozen
+}
+
+function giveTo(
+  { name, spec }: ClusterWish,
+  book: ArenaBook,
+  had: readonly VipBlock[],
+): readonly VipBlock[] {
+  const blocks = [...had]
+  const ordinals = new Set(had.filter(isTheirs).map(({ ordinal }) => ordinal))
+  for (let ordinal = 1; ordinal <= spec.blocks; ordinal += 1) {
+    if (ordinals.has(ordinal)) continue
+    const cidr = book.give(name)
+    if (cidr === undefined) break
+    blocks.push({ ordinal, cidr, phase: 'Bound' })
+  }
+  return blocks.toSorted((a, b) => a.ordinal - b.ordinal)
+}
+
+interface Outcome {
+  readonly standing: Standing
+  readonly request: ArenaRequest
+  readonly given: readonly VipBlock[]
+  readonly real: ArenaBook
+  readonly imagined: ArenaBook
+}
+
+function verdictOn(
+  wish: ClusterWish,
+  { standing, request, given, real, imagined }: Outcome,
+): { readonly reason: BlockReason; readonly message: string } {
+  const { reason, message } = standing
+  const isObserved = reason === 'NotActivated' && standing.effect === 'keep'
+  if (isObserved) return observed(wish, request, imagined)
+  if (standing.effect !== 'give') return { reason, message }
+  if (wish.isFrozen && !isServed(wish, given)) {
+    const why = 'its environment cannot be read, so it gets nothing new until it can'
+    return { reason: 'Pending', message: why }
+  }
+  return served(wish, given, real.whyFull(request.pool))
+}
+
+function isServed({ spec }: ClusterWish, blocks: readonly VipBlock[]): boolean {
+  return blocks.filter(({ phase }) => phase === 'Bound').length >= spec.blocks
+}
+
+function served(wish: ClusterWish, blocks: readonly VipBlock[], full: string) {
+  const bound = blocks.filter(({ phase }) => phase === 'Bound')
+  if (isServed(wish, blocks)) {
+    const message = `it has ${bound.map(({ cidr }) => cidr).join(', ')}`
+    return { reason: 'Delegatable', message } as const
+  }
+  const message = `it gets ${bound.length} of ${wish.spec.blocks} blocks: ${full}`
+  return { reason: 'PoolExhausted', message } as const
+}
+
+/** What was delegated before goes on; else what `enable` would do, on a copy that nothing comes of. */
+function observed(wish: ClusterWish, request: ArenaRequest, imagined: ArenaBook) {
+  const would = standingIfEnabled(wish, request)
+  if (would.effect === 'give' && isServed(wish, wish.blocks)) return served(wish, wish.blocks, '')
+  const start = 'LB_BLOCK_MODE is observe, nothing new is delegated'
+  if (would.effect !== 'give') {
+    const message = `${start}; with enable it would be ${would.reason}: ${would.message}`
+    return { reason: 'NotActivated', message } as const
+  }
+  const blocks = giveTo(wish, imagined, wish.blocks)
+  const fresh = blocks.filter(({ cidr }) => !wish.blocks.some((had) => had.cidr === cidr))
+  const gets = fresh.map(({ cidr }) => cidr).join(', ')
+  const isEnough = blocks.filter(isTheirs).length >= wish.spec.blocks
+  const rest = isEnough ? '' : `, ${imagined.whyFull(request.pool)}`
+  const message = `${start}; with enable it would get ${gets || 'nothing'}${rest}`
+  return { reason: 'NotActivated', message } as const
+}
