@@ -34,7 +34,7 @@ export async function makeState(repo: string, options: MakeStateOptions): Promis
   await requireNoneOnRemotes(repo, state)
   if ([...tips.keys()].some((branch) => branch.startsWith(observedPrefix)))
     throw outside(
-      `a cluster has reported to this repository, so its state was lost: push it back from a clone that has it`,
+      `a cluster has reported to this repository, so its state was lost: push it back from a clone that has it, or let netclaim recover make it again`,
     )
   if ((await repository.readTree(tip)).size === 0)
     throw outside(

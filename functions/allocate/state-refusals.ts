@@ -4,7 +4,7 @@ import { printable } from '../../lib/domain/printable.ts'
 /** There is no ledger to go on from, and none is made up. */
 export function noStateBranch(branch: string): OutsideError {
   return refusal(
-    `there is no branch "${printable(branch)}": netclaim init makes the first one; one that was lost is pushed back from a clone that has it`,
+    `there is no branch "${printable(branch)}": netclaim init makes the first one; one that was lost is pushed back from a clone that has it, or made again by netclaim recover`,
   )
 }
 
@@ -25,7 +25,7 @@ export function rewrittenMain(source: string, main: string): OutsideError {
 /** The branch is not where it was: what a cluster has applied stands in no ledger any more. */
 export function stateWentBack(branch: string, generation: number, applied: number): OutsideError {
   return refusal(
-    `branch "${printable(branch)}" went back: it is at generation ${generation}, and a cluster has applied ${applied} already; push the later commit back from a clone, or from what applies the manifests`,
+    `branch "${printable(branch)}" went back: it is at generation ${generation}, and a cluster has applied ${applied} already; netclaim recover goes on from a later copy, or from what the cluster has`,
   )
 }
 

@@ -45,6 +45,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     about: 'allocate on a local Git repository',
     load: async () => (await import('./allocate.ts')).allocateCommand,
   },
+  recover: {
+    about: 'a state branch that was lost, moved back or edited by hand',
+    load: async () => (await import('./recover.ts')).recoverCommand,
+  },
   run: {
     about: 'a function inside a CI job',
     load: async () => (await import('./run-function.ts')).runFunctionCommand,

@@ -69,13 +69,14 @@ export async function gitRepository({ repo, remote, env = {} }: GitLocation): Pr
   }
 }
 
-/** First parents of `to` that `from` does not reach, `to` included, the oldest first. */
+/** First parents of `to` that `from` does not reach, or all of them, `to` included, the oldest first. */
 export async function firstParents(
   repo: string,
-  from: string,
+  from: string | undefined,
   to: string,
 ): Promise<readonly SourceCommit[]> {
-  return listCommits(repo, ['--first-parent', '--reverse', to, `^${from}`])
+  const beyond = from === undefined ? [] : [`^${from}`]
+  return listCommits(repo, ['--first-parent', '--reverse', to, ...beyond])
 }
 
 /** Ids of all first parents of `commit`, itself included, the newest first; none where the repository does not have it. */

@@ -41,6 +41,12 @@ export class ClaimsRepository {
     return new ClaimsRepository(folder, await gitRepository({ repo: folder }))
   }
 
+  /** The same, in another folder, with a life of its own. */
+  async copy(folder: string): Promise<ClaimsRepository> {
+    cpSync(this.folder, folder, { recursive: true })
+    return new ClaimsRepository(folder, await gitRepository({ repo: folder }))
+  }
+
   /** Commits a change to main and allocates for it; gives the tip of the state branch. */
   async change(files: Files): Promise<string> {
     commitFiles(this.folder, files)

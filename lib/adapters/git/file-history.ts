@@ -42,6 +42,13 @@ export async function fileHistory(
   return readLog(out.toString('utf8'))
 }
 
+/** The first-parent history of a commit of a branch that Netclaim writes, the newest first. */
+export async function loggedCommits(repo: string, tip: string): Promise<readonly LoggedCommit[]> {
+  const out = await git(repo, ['log', '--first-parent', FORMAT, tip, '--'])
+  const lines = out.toString('utf8').split('\n')
+  return lines.flatMap((line) => (line.startsWith('\u0001') ? [readCommit(line.slice(1))] : []))
+}
+
 /** The trailer of a commit that is none of ours may say anything. */
 const FORMAT = '--format=%x01%H%x00%ct%x00%s%x00%(trailers:key=Source,valueonly,separator=%x20)'
 const GLOB = { GIT_LITERAL_PATHSPECS: '0', GIT_GLOB_PATHSPECS: '1' }

@@ -12,7 +12,7 @@ export function judgeState(state: BranchSetup, appId: number | undefined): reado
   if (!state.exists)
     return [
       breach(setupRules.stateMissing, `there is no branch "${name}"`, {
-        hint: 'netclaim init makes the first one; one that was lost is pushed back from a clone that has it',
+        hint: 'netclaim init makes the first one; one that was lost is pushed back from a clone that has it, or made again by netclaim recover',
       }),
     ]
   if (rules === undefined) return []

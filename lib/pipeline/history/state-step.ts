@@ -17,6 +17,12 @@ export const occasionSubjects = {
   'never-applied': 'Free what was never applied at',
 } as const
 
+/** Whether a subject is one that Netclaim writes on the state branch. */
+export function isOurSubject(subject: string): boolean {
+  const starts = ['Allocate for', ...Object.values(occasionSubjects)]
+  return starts.some((start) => subject.startsWith(`${start} `))
+}
+
 /** Reads what a commit of the state branch says. */
 export function readStateStep(commit: {
   readonly id: string
@@ -26,7 +32,7 @@ export function readStateStep(commit: {
 }): StateStep {
   const { id, seconds, subject, source } = commit
   const step = { commit: id, seconds }
-  if (source === undefined) return { ...step, occasion: 'by-hand' }
+  if (source === undefined || !isOurSubject(subject)) return { ...step, occasion: 'by-hand' }
   const words = Object.entries(occasionSubjects) as [keyof typeof occasionSubjects, string][]
   const found = words.find(([, start]) => subject.startsWith(start))
   return { ...step, source, occasion: found?.[0] ?? 'commit' }

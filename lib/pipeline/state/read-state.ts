@@ -96,7 +96,7 @@ function disagreement({ path, why }: Disagreement): Finding {
   return breach(stateUnreadable, message, { at, hint: RESTORE })
 }
 
-const RESTORE = 'restore the branch from the commit before'
+const RESTORE = 'netclaim recover goes on from the last commit that is sound'
 
 interface Text {
   readonly path: string

@@ -1,6 +1,7 @@
 import type { Finding } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { isOurSubject } from '../history/state-step.ts'
 import { syncRules } from './sync-rules.ts'
 
 /** What a cluster was given last, as it remembers it itself. */
@@ -36,7 +37,6 @@ export type Authors = readonly string[]
 
 /** Netclaim's own commits, those of an app, and those of a job. */
 const OURS = /^(?:netclaim@localhost|(?:\d+\+)?[\w-]+\[bot\]@users\.noreply\.[\w.-]+)$/
-const SUBJECT = /^(?:Allocate for|Free what was never applied at) /
 
 /** Why the commit must not be applied; none: it may. */
 export function verifyState(
@@ -58,14 +58,14 @@ export function verifyState(
 }
 
 const GO_ON =
-  'restore the branch from a clone that has the later commit, or run netclaim sync --accept COMMIT once a person has looked'
+  'bring the later commit back by netclaim recover, or run netclaim sync --accept COMMIT once a person has looked'
 
 function foreignCommit(candidate: Candidate, authors: Authors): Finding | undefined {
   const { commit, source, news, sourceIsInMain } = candidate
   if (source === undefined)
     return foreign(`state ${short(commit)} has no state.yaml that names a commit of main`)
   for (const { id, subject, author } of news) {
-    if (!SUBJECT.test(subject))
+    if (!isOurSubject(subject))
       return foreign(
         `commit ${short(id)} of the state branch, "${printable(subject, 72)}", is not one that Netclaim writes`,
       )

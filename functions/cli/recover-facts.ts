@@ -1,0 +1,61 @@
+import { resolve } from 'node:path'
+import { readObserved as readObservedFiles } from '../../lib/adapters/folder.ts'
+import { gitRepository } from '../../lib/adapters/git.ts'
+import { kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
+import type { Facts } from '../../lib/domain/facts.ts'
+import type { Checked } from '../../lib/domain/finding.ts'
+import { readFacts } from '../../lib/pipeline/facts/read-facts.ts'
+import { observedPrefix, readObserved } from '../allocate/observed.ts'
+import { factsOfCluster } from '../recover/facts-of-cluster.ts'
+import { systemClock } from '../system-clock.ts'
+import { type Invocation, UsageError } from './command.ts'
+import { accessOf } from './sync-options.ts'
+import { wordOf } from './word-of.ts'
+
+/**
+ * What the cluster has: by a kubeconfig, by files, else by what it reported to the repository; undefined where nothing
+ * tells. Throws `OutsideError` for what cannot be used, since what it does not show could be given again.
+ */
+export async function liveFacts(invocation: Invocation, repo: string): Promise<Facts | undefined> {
+  const file = wordOf(invocation, 'observed')
+  const isAsked = ['kubeconfig', 'context'].some((name) => name in invocation.options)
+  if (file !== undefined && isAsked)
+    throw new UsageError('--observed and --kubeconfig exclude each other')
+  if (isAsked) return usable(await fromCluster(invocation))
+  const files =
+    file === undefined
+      ? await reportedTo(repo)
+      : readObservedFiles(resolve(invocation.terminal.cwd, file))
+  if (files.size > 0) return usable(readFacts(files))
+  if (file === undefined) return undefined
+  throw unusable(`"${file}" holds no objects`)
+}
+
+async function fromCluster(invocation: Invocation): Promise<Checked<Facts>> {
+  const cluster = kubernetesCluster({ access: await accessOf(invocation), clock: systemClock })
+  try {
+    return await factsOfCluster(cluster, {
+      clock: systemClock,
+      namespace: wordOf(invocation, 'namespace') ?? 'netclaim',
+    })
+  } finally {
+    await cluster.close()
+  }
+}
+
+async function reportedTo(repo: string): Promise<ReadonlyMap<string, string>> {
+  const repository = await gitRepository({ repo })
+  const tips = await repository.tips({ names: [], below: [observedPrefix] })
+  return (await readObserved(repository, tips)).files
+}
+
+function usable({ value, findings }: Checked<Facts>): Facts {
+  const [first] = findings
+  if (first !== undefined) throw unusable(`what the cluster has cannot be used: ${first.message}`)
+  return value
+}
+
+function unusable(message: string): OutsideError {
+  return new OutsideError(message, { system: 'files', retryable: false })
+}

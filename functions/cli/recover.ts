@@ -1,0 +1,90 @@
+import { resolve } from 'node:path'
+import { outside } from '../../lib/adapters/git/git.ts'
+import { bareHeadBranch, resolveCommit } from '../../lib/adapters/git/revision.ts'
+import { styleFor } from '../../lib/adapters/terminal.ts'
+import { printable } from '../../lib/domain/printable.ts'
+import { recoveryJson, recoveryText } from '../../lib/summary/recovery-text.ts'
+import { planner } from '../allocate/planner.ts'
+import { recover, writeRecovery } from '../recover.ts'
+import type { Command, ExitCode, Invocation } from './command.ts'
+import { ownVersion } from './package-root.ts'
+import { progressOn } from './progress.ts'
+import { liveFacts } from './recover-facts.ts'
+import { isJson } from './text-or-json.ts'
+import { wordOf } from './word-of.ts'
+
+/** `netclaim recover`: makes a state branch that was lost or damaged go on. */
+export const recoverCommand: Command = {
+  usage:
+    'recover [--repo DIR] [--from REV|none] [--observed FILE|DIR | --kubeconfig FILE] [--write]',
+  about:
+    'Makes a state branch go on that was deleted, moved back or edited by hand, so that nothing is given twice: from the newest sound copy in this clone (the branch, those of remotes, reflogs, commits that nothing refers to); where that is older than what the cluster has, or there is none, by planning main again while live objects keep their addresses. What the cluster has is read from the branches that it reports to, unless an option says where else. Shows what would differ, and refuses where an address would move. Writes only with --write, and only in this repository. Ends with 1 when it is refused.',
+  options: {
+    repo: {
+      type: 'string',
+      placeholder: 'DIR',
+      about: 'the repository, bare or not (default: the working directory)',
+    },
+    branch: {
+      type: 'string',
+      placeholder: 'NAME',
+      about: 'the branch of the claims (default: main; of a bare repository, that of its HEAD)',
+    },
+    from: {
+      type: 'string',
+      placeholder: 'REV|none',
+      about: 'the copy that counts, such as one fetched from a mirror; none: go by no copy',
+    },
+    observed: {
+      type: 'string',
+      placeholder: 'FILE|DIR',
+      about: 'Kubernetes objects of the cluster, as kubectl get -o yaml prints them',
+    },
+    kubeconfig: { type: 'string', placeholder: 'FILE', about: 'ask the cluster itself' },
+    context: { type: 'string', placeholder: 'NAME', about: 'which context of the kubeconfig' },
+    namespace: {
+      type: 'string',
+      placeholder: 'NAME',
+      about: "where the sync's Lease is in the cluster (default: netclaim)",
+    },
+    'never-applied': { type: 'boolean', about: 'no cluster has ever applied anything' },
+    write: { type: 'boolean', about: 'set the branch' },
+    format: { type: 'string', placeholder: 'FORMAT', about: 'text (default) or json' },
+    quiet: { type: 'boolean', about: 'no progress on stderr' },
+  },
+  operands: { min: 0, max: 0 },
+  example: 'netclaim recover --kubeconfig ~/.kube/config --write',
+  async run(invocation): Promise<ExitCode> {
+    const { options, terminal } = invocation
+    const wantsJson = isJson(invocation, 'recover')
+    const progress = progressOn(terminal, options['quiet'] === true)
+    const repo = resolve(terminal.cwd, wordOf(invocation, 'repo') ?? '.')
+    progress.step('reading what the cluster has')
+    const facts = await liveFacts(invocation, repo)
+    progress.step('looking for the state')
+    const from = await copyOf(invocation, repo)
+    const recovery = await recover(repo, {
+      planner,
+      engine: ownVersion(),
+      main: wordOf(invocation, 'branch') ?? (await bareHeadBranch(repo)) ?? 'main',
+      neverApplied: options['never-applied'] === true,
+      ...(from === undefined ? {} : { from }),
+      ...(facts === undefined ? {} : { facts }),
+    })
+    const { branch, present, target, refusals } = recovery
+    const written = options['write'] === true && refusals.length === 0 && target !== present
+    if (written && !(await writeRecovery(repo, recovery)))
+      throw outside(`branch "${printable(branch)}" was moved by someone else meanwhile`, true)
+    progress.done()
+    const recovered = { ...recovery, written }
+    terminal.out(
+      wantsJson ? recoveryJson(recovered) : recoveryText(recovered, styleFor(terminal.colour)),
+    )
+    return refusals.length > 0 ? 1 : 0
+  },
+}
+
+async function copyOf(invocation: Invocation, repo: string): Promise<string | undefined> {
+  const word = wordOf(invocation, 'from')
+  return word === undefined || word === 'none' ? word : resolveCommit(repo, word)
+}

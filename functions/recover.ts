@@ -1,0 +1,146 @@
+import { outside } from '../lib/adapters/git/git.ts'
+import { zeroId } from '../lib/adapters/git/refs.ts'
+import { gitRepository } from '../lib/adapters/git.ts'
+import { OutsideError } from '../lib/adapters/outside-error.ts'
+import { type Facts, noFacts } from '../lib/domain/facts.ts'
+import type { State } from '../lib/domain/ledger/state.ts'
+import { printable } from '../lib/domain/printable.ts'
+import { type Candidate, type Chosen, chooseBase } from '../lib/pipeline/recover/choose-base.ts'
+import { type Compared, compareStates } from '../lib/pipeline/recover/compare.ts'
+import { whyNotFrom } from '../lib/pipeline/recover/why-not.ts'
+import { readState } from '../lib/pipeline/state/read-state.ts'
+import type { Repository } from '../lib/ports/repository.ts'
+import type { Planner } from './allocate/build.ts'
+import { stateBranchOf } from './allocate/state-branch.ts'
+import { findCandidates } from './recover/candidates.ts'
+import { type Clone, type Replay, replay } from './recover/replay.ts'
+
+/** What is lost, and what is known of it. */
+export interface RecoverOptions {
+  readonly planner: Planner
+  readonly engine: string
+  readonly main: string
+  /** What the cluster has; absent: nothing is known of it. */
+  readonly facts?: Facts
+  /** The copy that counts; `none`: go by no copy. */
+  readonly from?: string
+  /** A person's word that no cluster has ever applied anything. */
+  readonly neverApplied: boolean
+}
+
+/** How the state can go on. */
+export interface Recovery {
+  readonly branch: string
+  /** Where the branch is; absent: there is none. */
+  readonly present?: string
+  /** The copy that it goes on from; absent: `main` was replayed from its first commit. */
+  readonly base?: Candidate
+  /** Where the branch is to be; absent where it is refused. */
+  readonly target?: string
+  /** Commits of `main` that were planned anew, pinned by what the cluster has. */
+  readonly replayed: number
+  readonly compared: readonly Compared[]
+  /** Why it must not be written, a clause each. */
+  readonly refusals: readonly string[]
+}
+
+/**
+ * Finds how a state branch that was deleted, moved back or edited by hand goes on, so that nothing is given twice: from the
+ * newest sound copy in the clone; where that is older than what a cluster has applied, or there is none, by planning `main`
+ * again while live objects keep what they have. Moves no branch. Throws `OutsideError`.
+ */
+export async function recover(repo: string, options: RecoverOptions): Promise<Recovery> {
+  const { facts = noFacts, planner, engine } = options
+  const repository = await gitRepository({ repo })
+  const clone = { repo, repository }
+  const { branch, present, main } = await branchesOf(repository, options.main)
+  const known = { branch, ...(present === undefined ? {} : { present }) }
+  const { base, why } = await findBase(clone, { ...options, main, stateBranch: branch })
+  const found = { ...known, ...(base && { base }), replayed: 0, compared: [] }
+  const refused = why ?? whyNotFrom(base, options)
+  if (refused !== undefined) return { ...found, refusals: [refused] }
+  const made = await targetOf(clone, { base, main, facts, planner, engine })
+  if (made === undefined) return { ...found, refusals: [NO_PLAN] }
+  const compared = compareStates({
+    before: await booksAt(repository, present),
+    base: await booksAt(repository, base?.commit),
+    after: await booksAt(repository, made.target),
+    facts,
+  })
+  const refusals = compared
+    .filter(({ verdict }) => verdict === 'moves')
+    .map(({ claim, live, after = 'nothing' }) => {
+      return `${claim} has ${live} in the cluster and would get ${after}`
+    })
+  return { ...found, ...made, compared, refusals }
+}
+
+/** Tips of both branches; that of the state may not be there. */
+async function branchesOf(repository: Repository, name: string) {
+  const branch = await stateBranchOf(repository, name)
+  const tips = await repository.tips({ names: [name, branch], below: [] })
+  const main = tips.get(name)
+  if (main === undefined) throw outside(`there is no branch "${printable(name)}"`)
+  return { branch, main, present: tips.get(branch) }
+}
+
+async function findBase(
+  clone: Clone,
+  { main, stateBranch, from, facts }: RecoverOptions & { readonly stateBranch: string },
+): Promise<Chosen> {
+  if (from === 'none') return { base: undefined }
+  const candidates = await findCandidates({
+    ...clone,
+    stateBranch,
+    main,
+    ...(from === undefined ? {} : { from }),
+    ...(facts?.commit === undefined ? {} : { applied: facts.commit }),
+  })
+  return chooseBase(candidates)
+}
+
+const NO_PLAN = `no commit of main can be planned by this version of Netclaim`
+
+/** The copy itself, where it is as new as what the cluster has; else what planning from it gives. */
+async function targetOf(
+  clone: Clone,
+  given: Replay,
+): Promise<{ readonly target: string; readonly replayed: number } | undefined> {
+  const { base, main, facts } = given
+  if (base !== undefined && !isOlder(base, { main, facts }))
+    return { target: base.commit, replayed: 0 }
+  const { tip, planned } = await replay(clone, given)
+  return tip === undefined ? undefined : { target: tip, replayed: planned.length }
+}
+
+/** May the cluster have something of a later state? Objects that do not say which state they are of may be of the last. */
+function isOlder(
+  { generation, source }: Candidate,
+  { main, facts }: Pick<Replay, 'main' | 'facts'>,
+): boolean {
+  if (facts.generation !== undefined) return facts.generation > generation
+  return facts.objects.length > 0 && source !== main
+}
+
+async function booksAt(
+  repository: Repository,
+  commit: string | undefined,
+): Promise<State['books']> {
+  if (commit === undefined) return new Map()
+  try {
+    return readState(await repository.readState(commit)).value.books
+  } catch (error) {
+    if (!(error instanceof OutsideError) || error.retryable) throw error
+    // What somebody pushed there may be anything.
+    return new Map()
+  }
+}
+
+/** Moves the branch to where it is to be; false: somebody moved it meanwhile. */
+export async function writeRecovery(
+  repo: string,
+  { branch, present, target }: Recovery,
+): Promise<boolean> {
+  if (target === undefined) return false
+  return (await gitRepository({ repo })).move(branch, target, present ?? zeroId(target))
+}

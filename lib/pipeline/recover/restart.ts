@@ -1,0 +1,25 @@
+import type { Facts } from '../../domain/facts.ts'
+import { emptyState } from '../../domain/ledger/state.ts'
+import type { StateTree } from '../report.ts'
+import { readState } from '../state/read-state.ts'
+import { statePath } from '../state/state-paths.ts'
+import { writeHead } from '../state/write-state.ts'
+
+/**
+ * The state tree that a replay starts with: nothing, or an older state. It counts on from what a cluster has applied, so
+ * that no report of before passes for one of after.
+ */
+export function restart(base: StateTree, applied: number): StateTree {
+  const state =
+    base.size === 0
+      ? emptyState
+      : readState(new Map([[statePath, base.get(statePath) ?? '']])).value
+  const generation = Math.max(state.generation, applied)
+  return new Map([...base, writeHead({ ...state, generation })])
+}
+
+/** Live objects as a replay uses them: they hold what they have, and prove nothing about what is not there. */
+export function asHolders(facts: Facts): Facts {
+  const { generation: _, commit: __, ...rest } = facts
+  return { ...rest, complete: [], proven: [] }
+}

@@ -1,0 +1,122 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { netclaim } from '../cli/fake-terminal.ts'
+import { gitIn, scratchFolder } from '../git/sandbox.ts'
+import { ClaimsHistory, eip, STATE } from '../history/claims-history.ts'
+
+const scratch = scratchFolder()
+const day = (of: string) => ({ day: of })
+/** Ids of commits are not what these tests are about. */
+const plainIds = (text: string) => text.replaceAll(/\b(?:[0-9a-f]{40}|[0-9a-f]{12})\b/g, 'ID')
+
+/** What the cluster of a template has, as kubectl prints it; web is at .30, though history alone would give it .21. */
+const live = `apiVersion: v1
+kind: List
+items:
+  - apiVersion: kubeovn.io/v1
+    kind: OvnEip
+    metadata: {name: example-web}
+    spec: {externalSubnet: ext-a, type: nat, v4Ip: 198.51.100.30}
+    status: {ready: true, v4Ip: 198.51.100.30, type: nat}
+`
+
+function forget({ repo }: ClaimsHistory): void {
+  gitIn(repo, 'branch', '--quiet', '-D', STATE)
+  gitIn(repo, 'reflog', 'expire', '--expire=now', '--all')
+  gitIn(repo, 'gc', '--quiet', '--prune=now')
+}
+
+describe('netclaim recover', () => {
+  test('has nothing to do where the state is sound', async () => {
+    const history = await ClaimsHistory.begin(join(scratch, 'sound'))
+    expect(plainIds(await history.out('recover'))).toBe(`netclaim/state is at ID
+  goes on from ID, generation 1, found at refs/heads/netclaim/state
+
+4 claims the same
+
+nothing to recover: the state is sound, and no copy is newer
+`)
+  })
+  test('writes only when it is told to', async () => {
+    const history = await ClaimsHistory.begin(join(scratch, 'deleted'))
+    const tip = history.id()
+    gitIn(history.repo, 'branch', '--quiet', '-D', STATE)
+    const said = plainIds(await history.out('recover'))
+    expect(said).toContain('netclaim/state is not there\n')
+    expect(said).toContain(
+      'EipClaim example/web         state -  cluster -  then 198.51.100.21  restored\n',
+    )
+    expect(said).toContain('\n--write sets netclaim/state to ID\n')
+    expect(gitIn(history.repo, 'branch', '--list', STATE)).toBe('')
+    const written = await history.out('recover', '--write')
+    expect(plainIds(written)).toContain(
+      'recovered: netclaim/state is at ID\nnext: git push --force-with-lease origin netclaim/state, netclaim allocate,',
+    )
+    expect(history.id()).toBe(tip)
+  })
+  test('pins what a file of live objects shows, and tells who got something new', async () => {
+    const history = await ClaimsHistory.begin(join(scratch, 'observed'))
+    forget(history)
+    const refused = await history.run('recover')
+    expect(refused.code).toBe(1)
+    expect(refused.out).toContain('refused: no copy of the state is in this clone')
+    writeFileSync(join(history.repo, 'live.yaml'), live)
+    const { code, out } = await history.run(
+      'recover',
+      '--observed',
+      'live.yaml',
+      '--write',
+      '--format',
+      'json',
+    )
+    expect(code).toBe(0)
+    const { compared, written } = JSON.parse(out) as {
+      compared: { claim: string; live?: string; after: string; verdict: string }[]
+      written: boolean
+    }
+    expect(written).toBe(true)
+    expect(compared.filter(({ claim }) => claim.startsWith('EipClaim'))).toEqual([
+      { claim: 'EipClaim example/external', after: '198.51.100.20', verdict: 'new' },
+      {
+        claim: 'EipClaim example/web',
+        live: '198.51.100.30',
+        after: '198.51.100.30',
+        verdict: 'restored',
+      },
+    ])
+    expect(await history.out('who', 'EipClaim example/web')).toMatch(/^198\.51\.100\.30 /)
+    expect(await history.out('allocate')).toContain('nothing to allocate')
+  })
+  test('refuses where an address would move, and names it', async () => {
+    const pinned = Object.values(eip('example', 'web', '198.51.100.44'))[0]
+    const files = { 'environments/example/eip.yaml': pinned }
+    const history = await ClaimsHistory.begin(join(scratch, 'moves'), files)
+    forget(history)
+    writeFileSync(join(history.repo, 'live.yaml'), live)
+    const { code, out } = await history.run('recover', '--observed', 'live.yaml', '--write')
+    expect(code).toBe(1)
+    expect(out).toContain('EipClaim example/web         state -  cluster 198.51.100.30  then')
+    expect(out).toMatch(
+      /\nrefused: EipClaim example\/web has 198\.51\.100\.30 in the cluster and would get/,
+    )
+    expect(gitIn(history.repo, 'branch', '--list', STATE)).toBe('')
+    rmSync(join(history.repo, 'live.yaml'))
+  })
+  test('is what allocate and init point to', async () => {
+    const history = await ClaimsHistory.begin(join(scratch, 'pointed'))
+    gitIn(history.repo, 'branch', '--quiet', '-D', STATE)
+    expect((await history.run('allocate')).err).toContain('netclaim recover')
+    history.observe(live, day('02-01'))
+    expect((await history.run('init', '.')).err).toContain('netclaim recover')
+  })
+  test.each([
+    [['--observed', 'a', '--kubeconfig', 'b'], '--observed and --kubeconfig exclude each other'],
+    [['--observed', 'nothing.yaml'], 'nothing.yaml'],
+    [['--from', 'nothing', '--never-applied'], 'no Git repository'],
+    [['--format', 'sarif'], 'text and json only'],
+  ])('%j cannot run', async (args, message) => {
+    const { code, err } = await netclaim(['recover', ...args], { cwd: scratch })
+    expect([code, err]).toEqual([2, expect.stringContaining(message)])
+  })
+})

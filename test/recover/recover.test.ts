@@ -1,0 +1,302 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readObserved } from '../../functions/allocate/observed.ts'
+import { planner } from '../../functions/allocate/planner.ts'
+import { factsOfCluster } from '../../functions/recover/facts-of-cluster.ts'
+import { type Recovery, recover, writeRecovery } from '../../functions/recover.ts'
+import { noFacts } from '../../lib/domain/facts.ts'
+import { readFacts } from '../../lib/pipeline/facts/read-facts.ts'
+import { readState } from '../../lib/pipeline/state/read-state.ts'
+import { eip, environment } from '../functions/claims.ts'
+import { commitFiles, gitIn, scratchFolder } from '../git/sandbox.ts'
+import { type ClaimsRepository, STATE } from '../sync/claims-repository.ts'
+import { onNetwork, type Stage, stageOf, stages } from '../sync/stage.ts'
+
+const scratch = scratchFolder()
+const stage = stages()
+const none = { ...eip('photon', 'web'), ...eip('photon', 'mail') }
+const gone = (files: object) =>
+  Object.fromEntries(Object.keys(files).map((path) => [path, undefined]))
+
+type More = Partial<Parameters<typeof recover>[1]>
+
+/** What the cluster reported to the repository last, as the command reads it. */
+async function reported({ repository }: ClaimsRepository) {
+  const tips = await repository.tips({ names: [], below: ['netclaim/observed/'] })
+  return readFacts((await readObserved(repository, tips)).files).value
+}
+
+async function recoverIn(repo: ClaimsRepository, more: More = {}): Promise<Recovery> {
+  const facts = await reported(repo)
+  return recover(repo.folder, {
+    planner,
+    engine: '0.1.0',
+    main: 'main',
+    neverApplied: false,
+    ...(facts.uid === undefined ? {} : { facts }),
+    ...more,
+  })
+}
+
+/** Applied and reported, until nothing changes. */
+async function settle(on: Stage): Promise<void> {
+  for (let round = 0; round < 3; round += 1) await on.report(await on.sync())
+}
+
+let original: Stage
+let copies = 0
+
+/** web had .21 and gave it back, then mail got it: history alone would give mail another address. */
+beforeAll(async () => {
+  original = await stage({ ...environment('photon'), ...eip('photon', 'web') })
+  await settle(original)
+  await original.repo.change(gone(eip('photon', 'web')))
+  await settle(original)
+  await original.repo.change(eip('photon', 'mail'))
+  await settle(original)
+}, 60_000)
+
+test('a life before the loss ends with mail at the address that web had', () => {
+  expect(holders(original.repo)).toEqual({ external: '198.51.100.20', mail: '198.51.100.21' })
+})
+
+/** A copy of that, with its cluster. */
+async function lived(): Promise<Stage> {
+  copies += 1
+  const repo = await original.repo.copy(join(scratch, `${copies}`))
+  return stageOf(repo, original.cluster.clone())
+}
+
+/** Addresses by claim, as the ledger of photon has them. */
+function holders({ folder }: ClaimsRepository, revision = STATE): Record<string, string> {
+  const path = 'allocations/photon.yaml'
+  const text = gitIn(folder, 'show', `${revision}:${path}`)
+  const book = readState(new Map([[path, `${text}\n`]])).value.books.get('photon')
+  const held = [...(book?.values() ?? [])].filter(({ phase }) => phase === 'held')
+  return Object.fromEntries(held.flatMap(({ name, address }) => (address ? [[name, address]] : [])))
+}
+
+/** Nothing in this clone knows the state any more. */
+function forget({ folder }: ClaimsRepository): void {
+  gitIn(folder, 'branch', '--quiet', '-D', STATE)
+  gitIn(folder, 'reflog', 'expire', '--expire=now', '--all')
+  gitIn(folder, 'gc', '--quiet', '--prune=now')
+}
+
+/** The branch is written as it was found, and allocate and the sync go on without touching what carries traffic. */
+async function goesOn(on: Stage, found: Recovery): Promise<void> {
+  expect(found.refusals).toEqual([])
+  expect(await writeRecovery(on.repo.folder, found)).toBe(true)
+  await on.repo.allocate()
+  const before = on.cluster.calls.length
+  const accept = on.repo.tip()
+  const { run } = await on.sync({ accept })
+  expect(run.findings.filter(({ severity }) => severity === 'error')).toEqual([])
+  const writes = on.cluster.calls
+    .slice(before)
+    .filter((call) => /^(?:apply|create|remove) /.test(call))
+  expect(onNetwork(writes)).toEqual([])
+}
+
+describe('a state branch that was deleted', () => {
+  test('is taken from the remote, from a reflog, or from a commit that nothing refers to', async () => {
+    const on = await lived()
+    const { folder } = on.repo
+    const tip = on.repo.tip()
+    gitIn(folder, 'update-ref', 'refs/remotes/origin/netclaim/state', tip)
+    gitIn(folder, 'branch', '--quiet', '-D', STATE)
+    expect(await recoverIn(on.repo)).toMatchObject({
+      target: tip,
+      replayed: 0,
+      base: { where: 'refs/remotes/origin/netclaim/state' },
+    })
+    gitIn(folder, 'update-ref', '-d', 'refs/remotes/origin/netclaim/state')
+    const found = await recoverIn(on.repo)
+    expect(found).toMatchObject({ target: tip, base: { where: 'no branch' } })
+    expect(found.present).toBeUndefined()
+    await goesOn(on, found)
+    expect(on.repo.tip()).toBe(tip)
+    expect(await recoverIn(on.repo)).toMatchObject({ present: tip, target: tip })
+  })
+  test('and is in no clone is planned again, and every live object keeps its address', async () => {
+    const on = await lived()
+    forget(on.repo)
+    const found = await recoverIn(on.repo)
+    expect(found.base).toBeUndefined()
+    expect(found.replayed).toBe(3)
+    expect(found.compared.map(({ verdict }) => verdict)).toEqual(
+      found.compared.map(() => 'restored'),
+    )
+    await goesOn(on, found)
+    expect(holders(on.repo)).toEqual({ external: '198.51.100.20', mail: '198.51.100.21' })
+    const { repo } = on
+    await repo.change(eip('photon', 'new'))
+    expect(holders(repo)['new']).not.toMatch(/\.2[01]$/)
+  })
+  test('gives nothing to a newcomer that a stranger has', async () => {
+    const on = await lived()
+    const stranger = {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'stranger', namespace: 'elsewhere' },
+      spec: { type: 'LoadBalancer' },
+      status: { loadBalancer: { ingress: [{ ip: '198.51.100.22' }] } },
+    }
+    forget(on.repo)
+    commitFiles(on.repo.folder, eip('photon', 'late'))
+    const { value } = readFacts(new Map([['a.json', JSON.stringify(stranger)]]))
+    const facts = await reported(on.repo)
+    const found = await recoverIn(on.repo, {
+      facts: { ...facts, holders: [...facts.holders, ...value.holders] },
+    })
+    expect(found.compared.find(({ claim }) => claim.endsWith('/late'))).toMatchObject({
+      verdict: 'new',
+    })
+    expect(holders(on.repo, found.target)['late']).not.toBe('198.51.100.22')
+  })
+  test('and never was applied is planned again to the very same commit', async () => {
+    const { repo } = await stage({ ...environment('photon'), ...none })
+    await repo.change(gone(eip('photon', 'mail')))
+    await repo.change(eip('photon', 'third'))
+    const tip = repo.tip()
+    forget(repo)
+    expect((await recoverIn(repo)).refusals).toEqual([
+      expect.stringContaining('no copy of the state is in this clone, and nothing tells'),
+    ])
+    expect(await recoverIn(repo, { neverApplied: true })).toMatchObject({
+      target: tip,
+      replayed: 3,
+    })
+  })
+})
+
+describe('a state branch that was moved back', () => {
+  test('goes on from a newer copy', async () => {
+    const on = await lived()
+    const tip = on.repo.tip()
+    gitIn(on.repo.folder, 'branch', '--quiet', 'keep', tip)
+    gitIn(on.repo.folder, 'update-ref', 'refs/heads/netclaim/state', `${tip}~2`)
+    await expect(on.repo.allocate()).rejects.toThrow(/went back.*netclaim recover/)
+    const found = await recoverIn(on.repo)
+    expect(found).toMatchObject({ target: tip, replayed: 0 })
+    await goesOn(on, found)
+  })
+  test('and is nowhere newer goes on so that every live object keeps its address', async () => {
+    const on = await lived()
+    const { folder } = on.repo
+    const [first = ''] = gitIn(folder, 'rev-list', '--reverse', STATE).split('\n')
+    gitIn(folder, 'update-ref', `refs/heads/${STATE}`, first)
+    gitIn(folder, 'reflog', 'expire', '--expire=now', '--all')
+    gitIn(folder, 'gc', '--quiet', '--prune=now')
+    const found = await recoverIn(on.repo)
+    expect(found).toMatchObject({ base: { commit: first }, replayed: 2 })
+    // The copy still has web at the address that mail has in the cluster.
+    expect(found.refusals).toEqual([
+      'EipClaim photon/mail has 198.51.100.21 in the cluster and would get 198.51.100.22',
+    ])
+    await goesOn(on, await recoverIn(on.repo, { from: 'none' }))
+    expect(holders(on.repo)).toEqual({ external: '198.51.100.20', mail: '198.51.100.21' })
+  })
+})
+
+describe('a state branch that was edited by hand', () => {
+  /** A person's commit on the state branch. */
+  function edit(
+    { folder }: ClaimsRepository,
+    path: string,
+    change: (text: string) => string,
+  ): void {
+    gitIn(folder, 'checkout', '--quiet', STATE)
+    commitFiles(folder, { [path]: change(gitIn(folder, 'show', `HEAD:${path}`) + '\n') }, 'Fix')
+    gitIn(folder, 'checkout', '--quiet', 'main')
+  }
+
+  test.each([
+    [
+      'so that it does not fit',
+      (text: string) => text.replaceAll('198.51.100.21', '198.51.100.99'),
+    ],
+    ['so that nothing can read it', () => 'entries: ['],
+    ['and still fits', (text: string) => text.replace('phase: held', 'phase: held')],
+  ])('%s goes on from the commit before', async (_, change) => {
+    const on = await lived()
+    const tip = on.repo.tip()
+    edit(on.repo, 'allocations/photon.yaml', change)
+    const found = await recoverIn(on.repo)
+    expect(found.base?.passedOver.map(({ why }) => why)).toEqual(['somebody else wrote it'])
+    expect(found).toMatchObject({ present: on.repo.tip(), target: tip, replayed: 0 })
+    await goesOn(on, found)
+    expect(on.repo.tip()).toBe(tip)
+  })
+  test('and says that Netclaim did it is passed over where it does not fit', async () => {
+    const on = await lived()
+    const tip = on.repo.tip()
+    edit(on.repo, 'allocations/photon.yaml', (text) => text.replaceAll('.21', '.99'))
+    const message = gitIn(on.repo.folder, 'log', '-1', '--format=%B', tip)
+    gitIn(on.repo.folder, 'checkout', '--quiet', STATE)
+    gitIn(on.repo.folder, 'commit', '--quiet', '--amend', '-m', message)
+    gitIn(on.repo.folder, 'checkout', '--quiet', 'main')
+    const found = await recoverIn(on.repo)
+    expect(found.base?.passedOver).toEqual([
+      {
+        commit: on.repo.tip(),
+        why: expect.stringContaining('not as Netclaim writes it') as string,
+      },
+    ])
+    expect(found.target).toBe(tip)
+  })
+})
+
+describe('a state branch', () => {
+  test('of two histories goes on from that which the cluster applied, else from what a person says', async () => {
+    const on = await lived()
+    const { folder } = on.repo
+    const tip = on.repo.tip()
+    const tree = gitIn(folder, 'rev-parse', `${tip}^{tree}`)
+    const message = gitIn(folder, 'log', '-1', '--format=%B', tip)
+    const fork = gitIn(folder, 'commit-tree', '-p', `${tip}~1`, '-m', `${message}\n`, tree)
+    gitIn(folder, 'update-ref', 'refs/remotes/origin/netclaim/state', fork)
+    expect((await recoverIn(on.repo)).refusals).toEqual([
+      expect.stringMatching(
+        new RegExp(`several histories.*(?:${tip}.*${fork}|${fork}.*${tip}).*--from`),
+      ),
+    ])
+    const facts = await reported(on.repo)
+    expect(await recoverIn(on.repo, { facts: { ...facts, commit: fork } })).toMatchObject({
+      target: fork,
+    })
+    expect(await recoverIn(on.repo, { from: fork })).toMatchObject({ target: fork })
+  })
+  test('of another cluster, or of commits that main does not have, is not taken', async () => {
+    const on = await lived()
+    const facts = { ...(await reported(on.repo)), uid: 'another' }
+    expect((await recoverIn(on.repo, { facts })).refusals[0]).toMatch(
+      /that of cluster .* of another/,
+    )
+    gitIn(on.repo.folder, 'commit', '--quiet', '--amend', '-m', 'Rewritten')
+    expect((await recoverIn(on.repo)).refusals[0]).toMatch(/which main does not have any more/)
+  })
+  test('is not made where nothing tells what its cluster has', async () => {
+    const on = await lived()
+    const { facts: _, ...silent } = { facts: noFacts }
+    gitIn(on.repo.folder, 'branch', '--quiet', '-D', 'netclaim/observed/one')
+    expect((await recoverIn(on.repo, silent)).refusals[0]).toMatch(
+      /may be older than what cluster .* has applied/,
+    )
+  })
+})
+
+test('a cluster that is asked tells what it has, and which state it applied', async () => {
+  const on = await lived()
+  const clock = { now: () => on.now, pause: async () => undefined }
+  const { value } = await factsOfCluster(on.cluster, { clock, namespace: 'netclaim' })
+  const applied = gitIn(on.repo.folder, 'log', '--format=%H', STATE).split('\n')
+  expect(applied).toContain(value.commit)
+  expect(value.holders.map(({ address }) => address)).toContain('198.51.100.21')
+  forget(on.repo)
+  await goesOn(on, await recoverIn(on.repo, { facts: value }))
+  on.cluster.deaf.add('OvnEip')
+  await expect(factsOfCluster(on.cluster, { clock, namespace: 'netclaim' })).rejects.toThrow(
+    /OvnEip cannot be listed/,
+  )
+})
