@@ -7,6 +7,9 @@ import { canonical, mergeFacts } from '../../lib/pipeline/facts/canonical.ts'
 import { factsFromObjects } from '../../lib/pipeline/facts/facts-from-objects.ts'
 import { renderFacts } from '../../lib/pipeline/facts/own-form.ts'
 import { readFacts } from '../../lib/pipeline/facts/read-facts.ts'
+import { readYaml } from '../../lib/pipeline/facts/read-yaml.ts'
+import { fastReadLong } from '../../lib/pipeline/yaml/fast-read.ts'
+import { claimText } from '../yaml/claims.ts'
 
 const object = (apiVersion: string, kind: string, name: string, more: object = {}) => ({
   apiVersion,
@@ -298,6 +301,35 @@ describe('a file of facts', () => {
     expect(read(text).findings).toMatchObject([
       { rule: 'facts/unreadable', severity: 'warning', message: '"a.yaml" holds no objects' },
     ])
+  })
+
+  test('in the everyday form is read as the library reads it, places too', () => {
+    let answered = 0
+    fc.assert(
+      fc.property(claimText(), (text) => {
+        const fast = fastReadLong('a.yaml', text)
+        if (fast === undefined) return
+        answered += 1
+        const { value, findings } = readYaml('a.yaml', text)
+        expect(findings).toEqual([])
+        expect(fast.map(({ value: object, at }) => ({ object, at }))).toEqual(value)
+      }),
+      { numRuns: 300 },
+    )
+    expect(answered).toBeGreaterThan(30)
+  })
+
+  test('of many thousand holders comes back as it was, in a moment', () => {
+    const holders = Array.from({ length: 50_000 }, (_, n) => ({
+      address: `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
+      holder: `OvnEip e${n}`,
+    }))
+    const text = renderFacts({ ...noFacts, uid: 'u', holders })
+    const start = process.cpuUsage()
+    expect(read(text).value.holders).toHaveLength(50_000)
+    const { user, system } = process.cpuUsage(start)
+    // The library takes six seconds.
+    expect((user + system) / 1e6).toBeLessThan(5)
   })
 
   test('with one map of very many keys is read in a moment', () => {

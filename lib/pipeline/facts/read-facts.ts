@@ -2,6 +2,7 @@ import { type Facts, noFacts } from '../../domain/facts.ts'
 import type { Checked, Finding } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { fastReadLong } from '../yaml/fast-read.ts'
 import { mergeFacts } from './canonical.ts'
 import { factsFromObserved } from './facts-from-objects.ts'
 import { factsMalformed, factsUnreadable } from './facts-rules.ts'
@@ -65,7 +66,9 @@ function readObjects(file: string, text: string): Checked<readonly Observed[]> {
     const hint = 'kubectl get -o json makes files that are read faster, or make several files'
     return { value: [], findings: [breach(factsUnreadable, message, { at: start, hint })] }
   }
-  return readYaml(file, text)
+  const fast = fastReadLong(file, text)
+  if (fast === undefined) return readYaml(file, text)
+  return { value: fast.map(({ value: object, at }) => ({ object, at })), findings: [] }
 }
 
 function parseJson(text: string): unknown {

@@ -7,10 +7,20 @@ import { MAX_DEPTH, MAX_DOCUMENTS, MAX_KEY, MAX_SCALAR } from './limits.ts'
 import { LineCursor } from './line-cursor.ts'
 import { locateIn } from './lines.ts'
 
-/** With at most fifteen lexemes a line, this stays below the limits of the library's reader. */
-const MAX_LINES = 20_000
-/** Children of one map or list: places are found by counting them. */
-const MAX_CHILDREN = 1_000
+/** What is answered; anything larger is the library's. */
+interface Limits {
+  readonly lines: number
+  /** Of one map or list. */
+  readonly children: number
+}
+
+/**
+ * Of what people write: with at most fifteen lexemes a line, this stays below the limits of the library's reader; places
+ * are found by counting children.
+ */
+const EVERYDAY: Limits = { lines: 20_000, children: 1_000 }
+/** Of what programs write, where nobody asks for places. */
+const ANY: Limits = { lines: Infinity, children: Infinity }
 
 /**
  * Reads the everyday shape of claims: block maps and lists of plain and quoted scalars on one
@@ -19,9 +29,17 @@ const MAX_CHILDREN = 1_000
  * The text has LF and no BOM.
  */
 export function fastRead(file: string, text: string): FastRead | undefined {
-  const reader = new FastReader(file, text)
+  const reader = new FastReader(file, text, { limits: EVERYDAY })
   const value = reader.documents(layoutOf(file, text))
   return value && { value, cost: value.length === 0 ? 0 : reader.lines() }
+}
+
+/** The same of a text of any length, of whose documents only where they begin is asked. */
+export function fastReadLong(
+  file: string,
+  text: string,
+): readonly Pick<Document, 'at' | 'value'>[] | undefined {
+  return new FastReader(file, text, { limits: ANY }).documents(layoutOf(file, text))
 }
 
 /** The documents, and how many lines there were to read; a file of comments has none. */
@@ -34,7 +52,7 @@ interface FastRead {
 function layoutOf(file: string, text: string): () => Layout {
   let layout: Layout | undefined
   return () => {
-    layout ??= new FastReader(file, text, []).layout()
+    layout ??= new FastReader(file, text, { limits: EVERYDAY, places: [] }).layout()
     return layout
   }
 }
@@ -43,13 +61,19 @@ function layoutOf(file: string, text: string): () => Layout {
 class FastReader {
   readonly #file: string
   readonly #in: LineCursor
+  readonly #limits: Limits
   /** Absent where nobody asks for places. */
   readonly #places: number[] | undefined
   readonly #roots: number[] = []
 
-  constructor(file: string, text: string, places?: number[]) {
+  constructor(
+    file: string,
+    text: string,
+    { limits, places }: { readonly limits: Limits; readonly places?: number[] },
+  ) {
     this.#file = file
     this.#in = new LineCursor(text)
+    this.#limits = limits
     this.#places = places
   }
 
@@ -73,7 +97,7 @@ class FastReader {
       } else documents.push(this.#document(documents.length, layout))
       if (this.#in.indent > 0) this.#in.giveUp()
     }
-    const isLong = documents.length > 0 && this.#in.lines > MAX_LINES
+    const isLong = documents.length > 0 && this.#in.lines > this.#limits.lines
     const tooMany = separators > MAX_DOCUMENTS || isLong
     return tooMany || this.#in.isOdd() ? undefined : documents
   }
@@ -109,7 +133,8 @@ class FastReader {
       const start = this.#in.at
       const key = this.#key()
       // A key twice, `__proto__`, and by the way `constructor` and its like, which are not everyday either.
-      if (key === undefined || key in map || count === MAX_CHILDREN) return this.#in.giveUp()
+      if (key === undefined || key in map || count === this.#limits.children)
+        return this.#in.giveUp()
       const node = this.#node()
       map[key] = this.#entry(start, indent, depth)
       this.#close(node)
@@ -154,7 +179,7 @@ class FastReader {
     const list: unknown[] = []
     if (depth >= MAX_DEPTH) return this.#in.giveUp()
     while (this.#in.indent === indent && this.#in.atItem()) {
-      if (list.length === MAX_CHILDREN) return this.#in.giveUp()
+      if (list.length === this.#limits.children) return this.#in.giveUp()
       this.#in.passMark()
       const node = this.#node()
       this.#open(-1)
