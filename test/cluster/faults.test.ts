@@ -218,6 +218,22 @@ describe('lists', () => {
     })
   })
 
+  test('a list whose pages are too large is asked for in small ones', async () => {
+    await using api = await scriptedApi(
+      ({ path }) => {
+        if (path.includes('limit=5000')) return page(['a'.repeat(2_000)])
+        if (!path.includes('limit=500')) return undefined
+        return path.includes('continue=') ? page(['b']) : page(['a'], 'x')
+      },
+      { maxAnswerBytes: 1_000 },
+    )
+    expect(await api.cluster.list(thing)).toMatchObject({
+      outcome: 'whole',
+      items: ['a', 'b'].map((name) => ({ metadata: { name } })),
+    })
+    expect(api.calls).toHaveLength(3)
+  })
+
   test('a list that never comes to its end fails', async () => {
     await using api = await scriptedApi(({ path }) => {
       if (!path.includes('limit=')) return undefined

@@ -74,9 +74,9 @@ export function attempts(
     try {
       return { answer: await wire.send(call, by) }
     } catch (error) {
-      const { why, retryable } = whyNot(error)
+      const { why, ...more } = whyNot(error)
       const message = `the Kubernetes API gave no answer to ${nameOf(call)}: ${why}`
-      return { lost: new KubernetesError(message, { status: 0, retryable }) }
+      return { lost: new KubernetesError(message, { status: 0, ...more }) }
     }
   }
 }

@@ -22,7 +22,7 @@ export interface KubernetesOptions {
   readonly timeoutMs?: number
   /** Of one call with all its attempts (default 60,000): an API server is back within that. */
   readonly patienceMs?: number
-  /** Objects of one page of a list (default 500). */
+  /** Objects of one page of a list (default 5,000, and 500 where such a page is too large). */
   readonly pageSize?: number
   /** Objects of one list. */
   readonly maxItems?: number

@@ -6,6 +6,8 @@ import { MAX_MESSAGE } from './limits.ts'
 export class KubernetesError extends OutsideError {
   /** Of the answer; 0 where there was none. */
   readonly status: number
+  /** The answer was larger than is read: a part of it may be had. */
+  readonly isTooLarge: boolean
 
   constructor(
     message: string,
@@ -13,10 +15,12 @@ export class KubernetesError extends OutsideError {
       readonly status: number
       readonly retryable: boolean
       readonly retryAfterSeconds?: number
+      readonly isTooLarge?: boolean
     },
   ) {
     super(message, { system: 'kubernetes', ...from })
     this.status = from.status
+    this.isTooLarge = from.isTooLarge ?? false
   }
 }
 

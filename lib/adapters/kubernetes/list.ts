@@ -3,7 +3,13 @@ import { OutsideError } from '../outside-error.ts'
 import { refused, type Send } from './attempts.ts'
 import type { Discovery } from './discovery.ts'
 import { KubernetesError } from './kubernetes-error.ts'
-import { MAX_EMPTY_PAGES, MAX_ITEMS, MAX_LIST_STARTS, PAGE_SIZE } from './limits.ts'
+import {
+  MAX_EMPTY_PAGES,
+  MAX_ITEMS,
+  MAX_LIST_STARTS,
+  PAGE_SIZE,
+  SMALL_PAGE_SIZE,
+} from './limits.ts'
 import { isNamed, isRecord } from './objects.ts'
 import { pathOfAll } from './paths.ts'
 import { jsonIn } from './status.ts'
@@ -27,20 +33,31 @@ export function lists(
 ): Cluster['list'] {
   return async (kind, { labels } = {}) => {
     try {
-      return await list(kind, labels)
+      return await listInPages(kind, labels, pageSize)
     } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
-      const status = error instanceof KubernetesError && error.status > 0 ? error.status : undefined
-      const { message } = error
-      return { outcome: 'failed', message, ...(status === undefined ? {} : { status }) }
+      return failedBy(error)
     }
   }
 
-  async function list(kind: Kind, labels: string | undefined): Promise<Listed> {
+  async function listInPages(
+    kind: Kind,
+    labels: string | undefined,
+    size: number,
+  ): Promise<Listed> {
+    try {
+      return await list(kind, labels, size)
+    } catch (error) {
+      const isTooLarge = error instanceof KubernetesError && error.isTooLarge
+      if (!isTooLarge || size <= SMALL_PAGE_SIZE) throw error
+      return list(kind, labels, SMALL_PAGE_SIZE)
+    }
+  }
+
+  async function list(kind: Kind, labels: string | undefined, size: number): Promise<Listed> {
     const resource = await discovery.resourceOf(kind)
     if (resource === undefined) return { outcome: 'absent-kind' }
     const selector = labels === undefined ? '' : `&labelSelector=${encodeURIComponent(labels)}`
-    const first = `${pathOfAll(resource)}?limit=${pageSize}${selector}`
+    const first = `${pathOfAll(resource)}?limit=${size}${selector}`
     for (let start = 1; ; start++) {
       const found = await pages(kind, first)
       if ('items' in found) return { outcome: 'whole', ...found }
@@ -78,6 +95,14 @@ export function lists(
     if (resource === undefined) return { outcome: 'absent-kind' }
     throw refused({ method: 'GET', path: pathOfAll(resource) }, answer)
   }
+}
+
+/** A list that cannot be had. Bugs are thrown on. */
+function failedBy(error: unknown): Listed {
+  if (!(error instanceof OutsideError)) throw error
+  const status = error instanceof KubernetesError && error.status > 0 ? error.status : undefined
+  const { message } = error
+  return { outcome: 'failed', message, ...(status === undefined ? {} : { status }) }
 }
 
 /** Items of kinds that are built in come without their kind. */

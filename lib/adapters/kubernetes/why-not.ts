@@ -4,12 +4,21 @@ import { NoAnswer } from './transport.ts'
 const UNTRUSTED =
   /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^INVALID_CA|^HOSTNAME_MISMATCH|^EPROTO$/
 
-/** Why no answer came, in words for people, and whether another attempt may go well. Bugs are thrown on. */
-export function whyNot(error: unknown): { readonly why: string; readonly retryable: boolean } {
+/** Why there is no answer that could be read. */
+interface WhyNot {
+  /** In words for people. */
+  readonly why: string
+  /** Whether another attempt may go well. */
+  readonly retryable: boolean
+  readonly isTooLarge?: true
+}
+
+/** Why no answer came. Bugs are thrown on. */
+export function whyNot(error: unknown): WhyNot {
   if (error instanceof NoAnswer) {
     return error.code === 'LATE'
       ? { why: 'it is not there in time', retryable: true }
-      : { why: 'it is larger than is read', retryable: false }
+      : { why: 'it is larger than is read', retryable: false, isTooLarge: true }
   }
   const code = codeOf(error)
   if (code === undefined || code.startsWith('UND_ERR_INVALID') || code.startsWith('ERR_INVALID'))
