@@ -55,7 +55,7 @@ async function candidateOf(
   { commit, texts, source, mainTip }: Found,
   applied: AppliedRecord | undefined,
 ): Promise<Candidate> {
-  const isAncestor = applied && (await repository.isAncestor(applied.commit, commit))
+  const isAncestor = applied && (await isIn(repository, applied.commit, commit))
   const news =
     applied !== undefined && isAncestor === true && applied.commit !== commit
       ? await repository.firstParents(applied.commit, commit)
@@ -66,10 +66,13 @@ async function candidateOf(
     source,
     news,
     ...(isAncestor === undefined ? {} : { appliedIsAncestor: isAncestor }),
-    ...(source === undefined
-      ? {}
-      : { sourceIsInMain: await repository.isAncestor(source, mainTip) }),
+    ...(source === undefined ? {} : { sourceIsInMain: await isIn(repository, source, mainTip) }),
   }
+}
+
+/** Nearly always they are the same. */
+async function isIn(repository: Repository, older: string, newer: string): Promise<boolean> {
+  return older === newer || repository.isAncestor(older, newer)
 }
 
 /** The generation in `state.yaml`; 0 where it names none. */

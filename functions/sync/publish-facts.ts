@@ -40,18 +40,25 @@ export interface Pushed {
 /** Times that the branch may have moved meanwhile. */
 const ATTEMPTS = 3
 
+/** What is to be published. */
+export interface Publishing {
+  readonly facts: Facts
+  readonly state: State
+  /** What stood there when the facts were made. */
+  readonly published: Published
+}
+
 /**
  * Commits facts to the cluster's own branch, `netclaim/observed/<cluster>`, which only moves forward; nothing where they
  * are no news. Throws `OutsideError`.
  */
 export async function publishFacts(
   by: PublishedBy & { readonly clock: Pick<Clock, 'now'> },
-  facts: Facts,
-  state: State,
+  { facts, state, published }: Publishing,
 ): Promise<Pushed> {
   const { repository, cluster, clock } = by
   for (let attempt = 0; ; attempt++) {
-    const { tip, facts: former } = await readPublished(by)
+    const { tip, facts: former } = attempt === 0 ? published : await readPublished(by)
     if (!isNews(facts, former, state))
       return { isNew: false, ...(tip === undefined ? {} : { tip }) }
     const commit = await repository.write({

@@ -48,6 +48,8 @@ export interface ToldRun {
   /** The state that the cluster has, which a run that was refused did not change; absent: none yet. */
   readonly applied?: { readonly commit: string; readonly generation: number }
   readonly state: State
+  /** Lists that were made after the last write; what is missing here is listed now. */
+  readonly lists?: Lists
 }
 
 /** What was told, and what could not be. */
@@ -68,7 +70,8 @@ export async function tellRun(told: ToldRun, options: TellOptions): Promise<Told
   const { cluster, clock, name, send } = options
   const { run, outcome, state } = told
   const problems: string[] = []
-  const lists = await listKinds(cluster, [...factKinds, ...statusKinds, ...referringKinds])
+  const kinds = [...factKinds, ...statusKinds, ...referringKinds]
+  const lists = await listKinds(cluster, kinds, told.lists)
   const { bindings, holdOf } = options
   const statuses = await writeStatuses(options, {
     lists,
@@ -105,10 +108,11 @@ async function tellFacts(
   if (repository === undefined || name === undefined)
     return observe({ ...seen, former: undefined }, options)
   const by = { repository, cluster: name, clock }
-  const { facts: former } = await readPublished(by)
-  const { facts, problems } = await observe({ ...seen, former }, options)
+  const published = await readPublished(by)
+  const { facts, problems } = await observe({ ...seen, former: published.facts }, options)
   const more: string[] = []
-  const pushed = await attempt(more, () => publishFacts(by, facts, seen.state))
+  const { state } = seen
+  const pushed = await attempt(more, () => publishFacts(by, { facts, state, published }))
   return { facts, ...pushed, problems: [...problems, ...more] }
 }
 

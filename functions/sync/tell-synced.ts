@@ -2,6 +2,7 @@ import { holdOf } from '../../lib/pipeline/sync/hold.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import type { Synced } from '../sync.ts'
 import { instant } from './instant.ts'
+import { listsOf } from './list-kinds.ts'
 import { type TellOptions, type Told, tellRun } from './tell-run.ts'
 
 /** Whom a run is told to. */
@@ -12,12 +13,13 @@ export type TellSyncedOptions = Omit<TellOptions, 'bindings' | 'holdOf'>
  * knows which that is, no facts are published: those that were show that a state was moved back.
  */
 export async function tellSynced(synced: Synced, options: TellSyncedOptions): Promise<Told> {
-  const { run, state, applied, refused, unknown } = synced
+  const { run, state, live, applied, refused, unknown } = synced
   const left = {
     run,
     outcome: stateOf(run),
     uid: run.cluster,
     state,
+    lists: listsOf(live),
     ...(applied === undefined ? {} : { applied }),
   }
   const now = instant(options.clock)

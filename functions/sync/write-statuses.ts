@@ -8,6 +8,7 @@ import {
   type StatusInput,
 } from '../../lib/pipeline/claims-status/claim-statuses.ts'
 import { isWritten } from '../../lib/pipeline/claims-status/is-written.ts'
+import { readLive } from '../../lib/pipeline/claims-status/live.ts'
 import { platformStatuses } from '../../lib/pipeline/claims-status/platform-statuses.ts'
 import { type StatusPatch, statusPatch } from '../../lib/pipeline/claims-status/status-patch.ts'
 import { managedBy } from '../../lib/pipeline/sync/rendered-object.ts'
@@ -35,11 +36,12 @@ export async function writeStatuses(
   input: StatusInput,
 ): Promise<StatusesWritten> {
   const now = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`
+  const live = readLive(input.lists)
   const objects = objectsIn(input)
-  const claims = claimStatuses(input).filter((claim) => isOurs(objects.get(idOfClaim(claim))))
+  const claims = claimStatuses(input, live).filter((claim) => isOurs(objects.get(idOfClaim(claim))))
   const patches = [
     ...claims.map((claim) => statusPatch(claim, now)),
-    ...platformStatuses(input.lists, now).filter((patch) => isOurs(objects.get(idOf(patch)))),
+    ...platformStatuses(input.lists, now, live).filter((patch) => isOurs(objects.get(idOf(patch)))),
   ].filter((patch) => !isWritten(objects.get(idOf(patch)), patch))
   const events = claimEvents(claims).map((event) => eventObject(event, now))
   const told = await Promise.all(

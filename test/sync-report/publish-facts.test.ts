@@ -28,10 +28,14 @@ async function given(name: string) {
   return { url, by: { repository, cluster: 'prod-1', clock } }
 }
 
+async function publish(by: Parameters<typeof publishFacts>[0], facts: Facts) {
+  return publishFacts(by, { facts, state: emptyState, published: await readPublished(by) })
+}
+
 test('facts go to the own branch of their cluster, where the allocation reads them', async () => {
   const { url, by } = await given('first')
   expect(await readPublished(by)).toEqual({})
-  const { tip } = await publishFacts(by, facts, emptyState)
+  const { tip } = await publish(by, facts)
   expect(gitIn(url, 'rev-parse', branch)).toBe(tip)
   const tips = await by.repository.tips({ names: [], below: ['netclaim/observed/'] })
   const { files } = await readObserved(by.repository, tips)
@@ -41,17 +45,17 @@ test('facts go to the own branch of their cluster, where the allocation reads th
 
 test('what is no news makes no commit; what is goes on from the last one', async () => {
   const { url, by } = await given('news')
-  const { tip: first } = await publishFacts(by, facts, emptyState)
-  const same = await publishFacts(by, { ...facts, generation: 4 }, emptyState)
+  const { tip: first } = await publish(by, facts)
+  const same = await publish(by, { ...facts, generation: 4 })
   expect(same).toEqual({ tip: first, isNew: false })
-  const { tip: next } = await publishFacts(by, { ...facts, clusters: ['a/solar'] }, emptyState)
+  const { tip: next } = await publish(by, { ...facts, clusters: ['a/solar'] })
   expect(gitIn(url, 'rev-parse', `${branch}^`)).toBe(first)
   expect(gitIn(url, 'rev-parse', branch)).toBe(next)
 })
 
 test('a branch that somebody else moved meanwhile is only moved forward', async () => {
   const { url, by } = await given('race')
-  const { tip: first } = await publishFacts(by, facts, emptyState)
+  const { tip: first } = await publish(by, facts)
   const other = { ...by.repository }
   let isFirst = true
   const repository = {
@@ -59,13 +63,13 @@ test('a branch that somebody else moved meanwhile is only moved forward', async 
     move: async (...args: Parameters<typeof other.move>) => {
       if (isFirst) {
         isFirst = false
-        await publishFacts(by, { ...facts, clusters: ['a/moon'] }, emptyState)
+        await publish(by, { ...facts, clusters: ['a/moon'] })
       }
       return other.move(...args)
     },
   }
   const sun = { ...facts, clusters: ['a/sun'] }
-  const { tip } = await publishFacts({ ...by, repository }, sun, emptyState)
+  const { tip } = await publish({ ...by, repository }, sun)
   expect(gitIn(url, 'rev-parse', `${branch}~2`)).toBe(first)
   expect((await readPublished(by)).facts).toEqual(sun)
   expect(gitIn(url, 'rev-parse', branch)).toBe(tip)
@@ -80,6 +84,6 @@ test('facts that cannot be read are replaced', async () => {
   })
   await by.repository.move(branch, broken, '0'.repeat(40))
   expect(await readPublished(by)).toEqual({ tip: broken })
-  await publishFacts(by, facts, emptyState)
+  await publish(by, facts)
   expect((await readPublished(by)).facts).toEqual(facts)
 })

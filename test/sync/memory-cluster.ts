@@ -81,16 +81,21 @@ export class MemoryCluster implements Cluster {
     return [...this.objects.keys()].toSorted()
   }
 
-  async apply(object: KubeObject, { force = false }: { force?: boolean } = {}): Promise<Written> {
+  async apply(
+    object: KubeObject,
+    { force = false, part }: { readonly force?: boolean; readonly part?: 'status' } = {},
+  ): Promise<Written> {
     this.#call('apply', object)
     const no = this.refuse(object)
     if (no !== undefined) return { outcome: 'refused', ...no }
     const live = this.objects.get(keyOf(object))?.object
+    if (part === 'status') return this.#applyStatus(object, live)
     const wanted = fieldsOf(object)
     const conflicts = (live?.metadata.managedFields ?? [])
       .filter((one) => !isOurs(one))
       .flatMap((one) => conflictsWith(object, live, { wanted, owner: one }))
-    if (conflicts.length > 0 && !force) return { outcome: 'conflict', conflicts, message: 'conflict' }
+    if (conflicts.length > 0 && !force)
+      return { outcome: 'conflict', conflicts, message: 'conflict' }
     const former = live?.metadata.managedFields?.find(isOurs)?.fieldsV1 as Fields | undefined
     const others = (live?.metadata.managedFields ?? [])
       .filter((one) => !isOurs(one))
@@ -104,6 +109,12 @@ export class MemoryCluster implements Cluster {
       metadata: { ...merged.metadata, uid, managedFields: [own, ...others] },
     }
     return { outcome: 'written', object: this.#store(next, live), warnings: [] }
+  }
+
+  /** Nothing but the status is written, and nobody owns it here. */
+  #applyStatus({ status }: KubeObject, live: KubeObject | undefined): Written {
+    if (live === undefined) return { outcome: 'refused', status: 404, message: 'not found' }
+    return { outcome: 'written', object: this.#store({ ...live, status }, live), warnings: [] }
   }
 
   async create(object: KubeObject): Promise<Written> {

@@ -53,13 +53,10 @@ export interface ClaimStatus {
  * None where the list of a kind that they rest on is not whole: what was not seen is not judged, and the claims keep
  * what they say.
  */
-export function claimStatuses({
-  lists,
-  books,
-  bindings,
-  holdOf = noHold,
-}: StatusInput): readonly ClaimStatus[] {
-  const live = readLive(lists)
+export function claimStatuses(
+  { lists, books, bindings, holdOf = noHold }: StatusInput,
+  live = readLive(lists),
+): readonly ClaimStatus[] {
   const [vpcs, subnets, eips] = (['VpcClaim', 'SubnetClaim', 'EipClaim'] as const).map((kind) =>
     claimsOf(lists, kind),
   )

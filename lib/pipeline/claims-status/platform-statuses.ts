@@ -47,8 +47,11 @@ const POOLS = { tenantControlPlanes: 'tenant-cp-pool', management: 'mgmt-pool' }
  * The statuses of the kMetal objects of the platform that the cluster has: `ready` of each ProviderNetwork, and the
  * components of KMetal. None where a list that they rest on is not whole. `now` as for claims.
  */
-export function platformStatuses(lists: Lists, now: string): readonly StatusPatch[] {
-  const live = readLive(lists)
+export function platformStatuses(
+  lists: Lists,
+  now: string,
+  live = readLive(lists),
+): readonly StatusPatch[] {
   if (live === undefined) return []
   const networks = itemsOf(lists, 'network.kmetal.io/ProviderNetwork') ?? []
   const kmetals = itemsOf(lists, 'kmetal.io/KMetal') ?? []

@@ -1,7 +1,6 @@
 import type { Facts } from '../../domain/facts.ts'
 import { type Entry, isLeaving } from '../../domain/ledger/entry.ts'
 import type { State } from '../../domain/ledger/state.ts'
-import { digestOf } from '../facts-digest.ts'
 import { canonical } from './canonical.ts'
 
 /**
@@ -12,16 +11,16 @@ import { canonical } from './canonical.ts'
  */
 export function isNews(facts: Facts, published: Facts | undefined, state: State): boolean {
   if (published === undefined) return true
-  if (digestOf(timeless(facts)) !== digestOf(timeless(published))) return true
+  if (timeless(facts) !== timeless(published)) return true
   const since = awaitedSince(state)
   if (since === undefined) return false
   return (facts.generation ?? -1) >= since && (published.generation ?? -1) < since
 }
 
-/** Without what every applied commit changes. */
-function timeless(facts: Facts): Facts {
+/** Their text, without what every applied commit changes. */
+function timeless(facts: Facts): string {
   const proven = facts.proven.map((one) => ({ ...one, generation: 0 }))
-  return canonical({ ...facts, generation: 0, commit: '', proven })
+  return JSON.stringify(canonical({ ...facts, generation: 0, commit: '', proven }))
 }
 
 /** The youngest generation for which something that is on its way out waits; undefined: nothing is. */
