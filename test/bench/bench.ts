@@ -5,6 +5,7 @@ import { changeRow, coldRows, coldTimes } from './check.ts'
 import { netBench } from './net.ts'
 import type { Row } from './row.ts'
 import { startBench } from './start.ts'
+import { syncBench } from './sync.ts'
 import { webhookBench } from './webhook.ts'
 import { yamlBench } from './yaml.ts'
 
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     start: startBench,
     webhook: webhookBench,
     apply: applyBench,
+    sync: syncBench,
   }
   const rows: Row[] = []
   for (const [name, part] of Object.entries(parts)) {
