@@ -19,9 +19,19 @@ const mine = {
 }
 const policies = [...admissionPolicies(mine).values()].flat()
 const platform = samplePlatform()
+const platformName = 'platform'
 const base = [
-  ...platformManifests(platform, { settings: settings(), open: () => true }).values(),
+  ...platformManifests(platform, {
+    settings: settings(),
+    open: () => true,
+    kmetal: platformName,
+  }).values(),
 ].flat()
+/** As operators see it, not as Kube-OVN does. */
+const network = base.find(
+  ({ apiVersion, metadata }) =>
+    apiVersion === 'network.kmetal.io/v1alpha1' && metadata.name === 'provider2',
+) as Manifest
 const tenant = sampleTenant({ platform })
 const dir = mkdtempSync(join(tmpdir(), 'nc-'))
 let peers: Peers
@@ -111,6 +121,16 @@ describe.skipIf(!hasKubeOvn)('with the admission policies on a real API server',
       () => create(stranger, kubeOvn('Vpc', 'lab', { namespaces: [] })),
     ],
     [
+      "the status of the platform's network",
+      stranger,
+      () =>
+        ask(peers, stranger, `PATCH ${pathOf(network)}/status`, {
+          type: 'application/merge-patch+json',
+          value: { status: { ready: true } },
+        }),
+    ],
+    ['a KMetal of nobody', stranger, () => create(stranger, kmetal('lab'))],
+    [
       'a scoped advertisement',
       stranger,
       () => create(stranger, l2('own', { ipAddressPools: ['own'] })),
@@ -183,6 +203,34 @@ describe.skipIf(!hasKubeOvn)('with the admission policies on a real API server',
           type: 'application/merge-patch+json',
           value: { spec: { ipAddressPools: [] } },
         }),
+    ],
+    [
+      `ProviderNetwork provider2: spec.interface is not to be changed by eve@example.com: change it ${door}`,
+      () =>
+        ask(peers, stranger, `PATCH ${pathOf(network)}`, {
+          type: 'application/merge-patch+json',
+          value: { spec: { interface: 'bond1.206' } },
+        }),
+    ],
+    [
+      `ProviderNetwork provider2 may be deleted by Netclaim alone: change it ${door}`,
+      () => ask(peers, stranger, `DELETE ${pathOf(network)}`),
+    ],
+    [
+      `ProviderNetwork lab may be made by Netclaim alone: change it ${door}`,
+      () => create(stranger, { ...network, metadata: { name: 'lab' } }),
+    ],
+    [
+      `KMetal ${platformName}: spec.networking is not to be changed by eve@example.com: change it ${door}`,
+      () =>
+        ask(peers, stranger, `PATCH ${pathOf(kmetal(platformName))}`, {
+          type: 'application/merge-patch+json',
+          value: { spec: { networking: { defaultProviderSubnet: null } } },
+        }),
+    ],
+    [
+      `KMetal ${platformName} may be deleted by Netclaim alone: change it ${door}`,
+      () => ask(peers, stranger, `DELETE ${pathOf(kmetal(platformName))}`),
     ],
     [
       `Subnet photon-prod-extra: its name belongs to environment photon-prod: ${hand}`,
@@ -404,6 +452,11 @@ function claim(name: string) {
     metadata,
     spec: { type: 'nat' },
   }
+}
+
+function kmetal(name: string) {
+  const [one] = base.filter(({ kind }) => kind === 'KMetal')
+  return { apiVersion: 'kmetal.io/v1alpha1', kind: 'KMetal', metadata: { name }, spec: one?.spec }
 }
 
 function kubeOvn(kind: string, name: string, spec: unknown) {

@@ -14,12 +14,13 @@ import {
 import { filledIn } from './filled-in.ts'
 import { networkResources } from './kube-ovn-resources.ts'
 
-/** Claims and rendered objects are made, deleted and changed by appliers; labels, status and finalizers are free. */
+/** Claims, and what is rendered, are made, deleted and changed by appliers; labels, status and finalizers are free. */
 export function oneDoor(settings: Settings): AdmissionPolicy {
   return {
     name: 'one-door',
     on: [
-      { group: 'network.kmetal.io', version: 'v1alpha1', resources: claims },
+      { group: 'network.kmetal.io', version: 'v1alpha1', resources: own },
+      { group: 'kmetal.io', version: 'v1alpha1', resources: ['kmetals'] },
       { group: 'network.kube-dc.com', version: 'v1alpha1', resources: vipLedger },
       { group: 'kubeovn.io', version: 'v1', resources: rendered },
       {
@@ -64,7 +65,8 @@ export function oneDoor(settings: Settings): AdmissionPolicy {
   }
 }
 
-const claims = ['vpcclaims', 'subnetclaims', 'eipclaims']
+/** Ours whether they bear the label or not. */
+const own = ['vpcclaims', 'subnetclaims', 'eipclaims', 'providernetworks']
 
 const vipLedger = ['addressarenas', 'addressreservations']
 
