@@ -96,6 +96,7 @@ async function knownParents(
 }
 
 /** As the port has it. */
-function plain({ root: _, isMerge: __, ...commit }: CommitObject): SourceCommit {
-  return commit
+function plain(commit: CommitObject): SourceCommit {
+  const { root: _, isMerge: __, ...rest } = commit
+  return rest
 }
