@@ -7,7 +7,7 @@ type Parsed = Pick<Invocation, 'options' | 'operands'>
 
 /** Holds what was typed to the command's options and operands. Throws `UsageError`. */
 export function parseArguments(
-  command: Pick<Command, 'options' | 'operands'>,
+  command: Pick<Command, 'usage' | 'options' | 'operands'>,
   args: readonly string[],
 ): Parsed {
   const { tokens } = parseArgs({
@@ -52,8 +52,11 @@ function valueOf(
   throw new UsageError(`${token.rawName} needs a value, ${token.rawName} ${option.placeholder}`)
 }
 
-function checkCount({ operands: { min, max } }: Pick<Command, 'operands'>, given: string[]): void {
+function checkCount(
+  { usage, operands: { min, max } }: Pick<Command, 'usage' | 'operands'>,
+  given: string[],
+): void {
   const tooMuch = given[max]
   if (tooMuch !== undefined) throw new UsageError(`"${printable(tooMuch)}" is one word too many`)
-  if (given.length < min) throw new UsageError('a word is missing')
+  if (given.length < min) throw new UsageError(`a word is missing: netclaim ${usage}`)
 }

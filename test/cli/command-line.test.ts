@@ -49,6 +49,10 @@ describe('a wrong command line', () => {
     [['check', '--quiet=yes'], '--quiet takes no value'],
     [['check', '--head', 'a', '--head', 'b'], '--head is given twice'],
     [['check', 'folder'], '"folder" is one word too many'],
+    [
+      ['run'],
+      'a word is missing: netclaim run check-pull-request|check-merge-group|allocate|sweep [--branch main]',
+    ],
     [['check', '--__proto__', 'x'], 'unknown option "--__proto__"'],
     [
       ['check', '--format', 'xml'],
