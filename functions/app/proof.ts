@@ -1,4 +1,5 @@
 import { HTTPException } from 'hono/http-exception'
+import { MAX_SKEW_MS } from '../report/limits.ts'
 import type { SyncReport } from '../report/sync-report.ts'
 import { digitsOf, sameToken, type Verifier, verifierOf } from './signature.ts'
 
@@ -23,9 +24,6 @@ export interface Proof {
 /** Reads the proof that a request brings. Throws `HTTPException` 401 where there is none to look at. */
 export type Prover = (header: (name: string) => string | undefined, now: number) => Proof
 
-/** How far a cluster's clock may be from ours. */
-const SKEW_MS = 5 * 60_000
-
 /**
  * What counts as proof for one cluster, by its headers:
  *
@@ -45,7 +43,7 @@ export function proverOf({ secrets, token = '' }: Cluster): Prover {
     if (bearer !== undefined) return byToken(bearer, token)
     if (flux !== undefined) return bySignature('flux', verifier, flux)
     const said = header('X-Netclaim-Timestamp') ?? ''
-    if (!/^[1-9]\d{0,11}$/.test(said) || Math.abs(Number(said) * 1_000 - now) > SKEW_MS)
+    if (!/^[1-9]\d{0,11}$/.test(said) || Math.abs(Number(said) * 1_000 - now) > MAX_SKEW_MS)
       throw refused('X-Netclaim-Timestamp is missing, or more than five minutes off')
     return bySignature('own', verifier, own, new TextEncoder().encode(`${said}.`))
   }

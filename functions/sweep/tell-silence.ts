@@ -2,7 +2,7 @@ import type { CommitStatus } from '../../lib/ports/forge.ts'
 import { observedPrefix, readObserved } from '../allocate/observed.ts'
 import { planner } from '../allocate/planner.ts'
 import type { Context } from '../context.ts'
-import { SILENT_MS } from '../report/limits.ts'
+import { MAX_SKEW_MS, SILENT_MS } from '../report/limits.ts'
 import {
   appliedByFacts,
   movedBack,
@@ -47,7 +47,7 @@ export async function tellSilence(
 
 /** What a cluster pushed last. */
 interface Facts {
-  /** When, in milliseconds since 1970; 0: never. */
+  /** When, by the cluster's own clock, in milliseconds since 1970; 0: never. */
   readonly pushed: number
   /** Of the state that it had applied then. */
   readonly generation: number | undefined
@@ -87,7 +87,7 @@ function wordOn(former: CommitStatus | undefined, known: Known): Word | undefine
   if (former === undefined) {
     if (isApplied(known)) return { state: 'success', description: appliedByFacts(known.pushed) }
     if (known.reports) return { state: 'pending', description: waiting(known.now) }
-    return silentSince(known.pushed, known)
+    return silentSince(heardAt(known), known)
   }
   const told = readTold(former)
   if (told === undefined) return undefined
@@ -95,11 +95,17 @@ function wordOn(former: CommitStatus | undefined, known: Known): Word | undefine
     return { state: 'success', description: appliedByFacts(known.pushed) }
   // That facts come says that the cluster lives, not that it has applied this state.
   const isOpen = former.state === 'pending' && known.reports
-  return silentSince(isOpen ? told.at : Math.max(told.at, known.pushed), known)
+  return silentSince(isOpen ? told.at : Math.max(told.at, heardAt(known)), known)
 }
 
-function isApplied({ pushed, generation, wanted, now }: Known): boolean {
-  return generation !== undefined && generation === wanted && now - pushed <= SILENT_MS
+function isApplied(known: Known): boolean {
+  const { generation, wanted, now } = known
+  return generation !== undefined && generation === wanted && now - heardAt(known) <= SILENT_MS
+}
+
+/** A date that is still to come tells nothing: such facts would look fresh for as long as nobody pushes others. */
+function heardAt({ pushed, now }: Known): number {
+  return pushed > now + MAX_SKEW_MS ? 0 : pushed
 }
 
 function silentSince(heard: number, { now }: Known): Word | undefined {

@@ -212,6 +212,22 @@ describe('what a cluster reports', () => {
 })
 
 describe('a silent cluster', () => {
+  test('is one whose facts are dated in the future, but for what clocks are apart', async () => {
+    const stage = await open()
+    const facts = await stage.observe(
+      'one',
+      'apiVersion: netclaim.dev/v1alpha1\nkind: Facts\nuid: a\n',
+    )
+    await allocateOnForge(stage.context)
+    const dated = (await stage.repository.commit(facts)).seconds * 1_000
+    stage.now = dated - 4 * 60_000
+    await sweep(stage.context)
+    const tip = stage.tip(STATE)
+    expect(stage.status(tip, SYNC)).toBeUndefined()
+    stage.now = dated - 6 * 60_000
+    await sweep(stage.context)
+    expect(stage.status(tip, SYNC)).toMatchObject({ state: 'error' })
+  })
   test('is told once, until it reports again', async () => {
     const stage = await open()
     const facts = await stage.observe(
