@@ -1,8 +1,7 @@
-import { OutsideError } from '../../lib/adapters/outside-error.ts'
-import { printable } from '../../lib/domain/printable.ts'
 import { defaultSettings } from '../../lib/domain/settings.ts'
 import { readTree } from '../../lib/pipeline/read/read-tree.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
+import { stateInMain } from './state-refusals.ts'
 
 /**
  * The state branch that `netclaim.yaml` at the tip of main names, or the default.
@@ -16,16 +15,18 @@ export async function stateBranchOf(repository: Repository, main: string): Promi
     : stateBranchAt(repository, { main, commit: tip })
 }
 
-/** The same for a commit of main that is known already. Nothing but `netclaim.yaml` is read of it. */
+/** The same for a commit of main that is known already. */
 export async function stateBranchAt(
   repository: Repository,
   { main, commit }: { readonly main: string; readonly commit: string },
 ): Promise<string> {
+  const branch = await stateBranchIn(repository, commit)
+  if (branch === main) throw stateInMain(main)
+  return branch
+}
+
+/** What a commit of main names, or the default; it may be main itself. Nothing but `netclaim.yaml` is read of it. */
+export async function stateBranchIn(repository: Repository, commit: string): Promise<string> {
   const settings = await (await repository.snapshot(commit)).read(['netclaim.yaml'])
-  const { branch } = readTree(settings).value.settings.state
-  if (branch !== main) return branch
-  throw new OutsideError(
-    `"${printable(main)}" cannot hold claims and state: name another branch in netclaim.yaml, state.branch`,
-    { system: 'git', retryable: false },
-  )
+  return readTree(settings).value.settings.state.branch
 }

@@ -8,6 +8,13 @@ export function noStateBranch(branch: string): OutsideError {
   )
 }
 
+/** The ledger has a branch of its own. */
+export function stateInMain(main: string): OutsideError {
+  return refusal(
+    `"${printable(main)}" cannot hold claims and state: name another branch in netclaim.yaml, state.branch`,
+  )
+}
+
 /** The branch is somebody else's. */
 export function foreignState(branch: string, tip: string): OutsideError {
   return refusal(

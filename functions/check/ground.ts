@@ -3,7 +3,7 @@ import { printable } from '../../lib/domain/printable.ts'
 import { defaultSettings } from '../../lib/domain/settings.ts'
 import { sha256 } from '../../lib/domain/sha256.ts'
 import { observedPrefix } from '../allocate/observed.ts'
-import { stateBranchAt } from '../allocate/state-branch.ts'
+import { stateBranchIn } from '../allocate/state-branch.ts'
 import type { Context } from '../context.ts'
 import type { CheckKey } from './key.ts'
 
@@ -13,7 +13,7 @@ export interface Ground {
   readonly main: string
   /** Name of the state branch. */
   readonly branch: string
-  /** Tip of the state branch; absent: there is none. */
+  /** Tip of the state branch; absent: there is none, or main itself is named as it. */
   readonly state?: string
   /** Branches of the clusters and their tips. */
   readonly observed: ReadonlyMap<string, string>
@@ -21,13 +21,10 @@ export interface Ground {
 
 type Where = Pick<Context, 'repository' | 'main'>
 
-/** Reads the tips. Throws `OutsideError` where main is missing, or is to hold the state too. */
+/** Reads the tips. Throws `OutsideError` where main is missing. */
 export async function groundOf(context: Where): Promise<Ground> {
   const first = await tipsOf(context, defaultSettings.state.branch)
-  const branch = await stateBranchAt(context.repository, {
-    main: context.main,
-    commit: first.main,
-  })
+  const branch = await stateBranchIn(context.repository, first.main)
   return branch === first.branch ? first : tipsOf(context, branch)
 }
 
@@ -62,7 +59,7 @@ async function tipsOf({ repository, main }: Where, branch: string): Promise<Grou
       system: 'git',
       retryable: false,
     })
-  const state = tips.get(branch)
+  const state = branch === main ? undefined : tips.get(branch)
   const observed = [...tips].filter(([name]) => name.startsWith(observedPrefix))
   return {
     main: tip,

@@ -48,8 +48,8 @@ export async function judge(
       'Split the pull request into several that can be merged one after the other.',
     )
   const { repository, engine } = context
-  const { planned, tip } = await stateOf(repository, ground, change.head)
-  const sources = await sourcesOf(context, ground, { head, planned })
+  const { planned, tip } = await stateOf(context, ground, change)
+  const sources = await sourcesOf(context, { ...ground, state: tip }, { head, planned })
   if (change.conflicts.length > 0) return say(conflicting(change.conflicts, sources), change)
   const observed = await readObserved(repository, ground.observed)
   const facts = observed.files.size === 0 ? undefined : planner.readFacts(observed.files)

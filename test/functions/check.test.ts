@@ -273,6 +273,27 @@ spec: {brake: state/reset, subject: ${old}, allows: [${allowed}], reason: r}
   })
 })
 
+describe('a pull request that names a state branch again, after main named', () => {
+  test.each([
+    ['itself', 'main'],
+    ['no branch', 'netclaim/other'],
+    ['a foreign one', 'foreign'],
+  ])('%s, is judged on that', async (_, branch) => {
+    const stage = await open()
+    gitIn(stage.repo, 'update-ref', 'refs/heads/foreign', stage.tip())
+    await stage.commit({ 'netclaim.yaml': `state: {branch: ${branch}}\n` })
+    const repaired = { 'netclaim.yaml': `state: {branch: ${STATE}}\n`, ...eip('photon', 'web') }
+    const answer = await answerOf(stage, repaired)
+    expect(answer).toMatchObject({ conclusion: 'success', title: expect.stringContaining('web') })
+    expect(answer.summary).toContain(`state ${stage.tip(STATE).slice(0, 12)}`)
+    const worse = await answerOf(stage, { 'netclaim.yaml': 'state: {branch: gone}\n' })
+    expect(worse.conclusion).toBe('action_required')
+    await stage.merge(1)
+    await allocateOnForge(stage.context)
+    expect(stage.status(stage.tip())?.state).toBe('success')
+  })
+})
+
 describe('another state branch', () => {
   const named = (branch: string) => ({
     'netclaim.yaml': `proof: ovn\nstate:\n  branch: ${branch}\n`,
