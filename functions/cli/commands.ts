@@ -41,6 +41,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     about: 'a claims repository, and its state branch',
     load: async () => (await import('./init.ts')).initCommand,
   },
+  import: {
+    about: 'a claims repository of a running platform',
+    load: async () => (await import('./import.ts')).importCommand,
+  },
   allocate: {
     about: 'allocate on a local Git repository',
     load: async () => (await import('./allocate.ts')).allocateCommand,

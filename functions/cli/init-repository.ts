@@ -16,6 +16,17 @@ export async function lookAtFolder(dir: string): Promise<Found> {
   throw outside(`the folder "${printable(dir)}" is not empty`)
 }
 
+/** Throws `OutsideError` for a folder that holds anything. */
+export function requireEmpty(dir: string): void {
+  if (existsSync(dir) && namesIn(dir).length > 0)
+    throw outside(`the folder "${printable(dir)}" is not empty`)
+}
+
+/** A path as a shell takes it for one word. */
+export function shellWord(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${printable(word, 4096).replaceAll("'", `'\\''`)}'`
+}
+
 function namesIn(dir: string): readonly string[] {
   try {
     return readdirSync(dir)
@@ -42,12 +53,14 @@ export async function makeRepository(dir: string): Promise<void> {
 }
 
 /** Commits all files, by the person whom Git's configuration names, else by `netclaim`. */
-export async function firstCommit(dir: string): Promise<void> {
+export async function firstCommit(
+  dir: string,
+  message = 'Begin with the example of every claim',
+): Promise<void> {
   await git(dir, ['add', '--all'])
   const author = (await hasIdentity(dir))
     ? []
     : ['-c', 'user.name=netclaim', '-c', 'user.email=netclaim@localhost']
-  const message = 'Begin with the example of every claim'
   await git(dir, [...author, 'commit', '--quiet', '--no-gpg-sign', '--no-verify', '-m', message])
 }
 

@@ -4,7 +4,7 @@ import { findingsText } from '../../lib/summary/findings-text.ts'
 import { planner } from '../allocate/planner.ts'
 import { makeState } from '../make-state.ts'
 import type { Command, ExitCode } from './command.ts'
-import { firstCommit, lookAtFolder, makeRepository } from './init-repository.ts'
+import { firstCommit, lookAtFolder, makeRepository, shellWord } from './init-repository.ts'
 import { ownVersion } from './package-root.ts'
 import { writeTemplate } from './repo-template.ts'
 
@@ -50,8 +50,4 @@ function nextSteps(dir: string): string {
   netclaim check --state netclaim/state
   git push --set-upstream <your empty repository> main netclaim/state
 `
-}
-
-function shellWord(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : `'${printable(word, 4096).replaceAll("'", `'\\''`)}'`
 }

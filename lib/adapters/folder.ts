@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isUtf8, constants as limits } from 'node:buffer'
 import { constants, type Dirent, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Entry, Tree } from '../domain/document.ts'
@@ -46,33 +46,40 @@ export function readFolder(folder: string): Tree {
  * Throws `OutsideError` at anything but plain UTF-8 files.
  */
 export function readStateFolder(folder: string): StateTree {
-  return new Map(readTexts(folder, 'state', () => true))
+  return new Map(textsBelow(folder, 'state', () => true))
 }
 
 /** Every YAML or JSON file of `path`, or `path` itself if it is a file, by its name. */
 export function readObserved(path: string): ReadonlyMap<string, string> {
-  const info = infoOf(path)
-  if (info?.isFile()) return new Map([[path.slice(path.search(/[^/\\]*$/)), textOf(path, 'facts')]])
-  return new Map(readTexts(path, 'facts', (name) => /\.(?:ya?ml|json)$/i.test(name)))
+  return new Map(observedFiles(path, 'facts'))
 }
 
-function readTexts(
+/** The same one by one, each read when it is asked for: together they may be more than fits. */
+export function* observedFiles(path: string, what: string): Generator<[string, string]> {
+  if (infoOf(path)?.isFile()) yield [path.slice(path.search(/[^/\\]*$/)), textOf(path, what)]
+  else yield* textsBelow(path, what, (name) => /\.(?:ya?ml|json)$/i.test(name))
+}
+
+function* textsBelow(
   folder: string,
   what: string,
   wanted: (path: string) => boolean,
-): [string, string][] {
-  const texts: [string, string][] = []
+): Generator<[string, string]> {
+  const paths: [string, string][] = []
   for (const child of list(folder))
     walk(folder, child.name, child, (path, entry, full) => {
       if (!wanted(path)) return
       if (!entry.isFile()) throw unusable(full, `the ${what} can hold files only`)
-      texts.push([path, textOf(full, what)])
+      paths.push([path, full])
     })
-  return texts.sort(([a], [b]) => (a < b ? -1 : 1))
+  paths.sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [path, full] of paths) yield [path, textOf(full, what)]
 }
 
 function textOf(full: string, what: string): string {
   const bytes = outside(full, () => readFileSync(full, { flag: READ }))
+  if (bytes.length > limits.MAX_STRING_LENGTH)
+    throw unusable(full, `it has more than ${limits.MAX_STRING_LENGTH} bytes: make several files`)
   if (!isUtf8(bytes)) throw unusable(full, `the ${what} must be UTF-8`)
   return bytes.toString('utf8')
 }

@@ -7,6 +7,7 @@ export const longTests = [
   'control-planes',
   'crds',
   'deploy',
+  'import',
   'listen',
   'outages',
   'policies',

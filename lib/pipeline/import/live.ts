@@ -28,6 +28,8 @@ export interface Live {
 
 /** DNS subdomain and label, RFC 1123. */
 const LABEL = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?'
+const TextMap = z.record(z.string(), z.string()).optional().catch(undefined)
+const Text = z.string().optional().catch(undefined)
 const Identity = z.object({
   apiVersion: z.string().regex(/^[-a-z0-9./]{1,250}$/),
   kind: z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,62}$/),
@@ -41,6 +43,10 @@ const Identity = z.object({
       .max(63)
       .regex(new RegExp(`^${LABEL}$`))
       .nullish(),
+    labels: TextMap,
+    annotations: TextMap,
+    resourceVersion: Text,
+    deletionTimestamp: Text,
   }),
 })
 
@@ -71,12 +77,16 @@ export function readLive(lists: Lists): {
   return { live, findings }
 }
 
+/** Of its metadata what is known: the rest may be anything, and large. */
 function liveObject(key: string, item: object): LiveObject | undefined {
   const identity = Identity.safeParse(item)
   if (!identity.success) return undefined
-  const { name, namespace } = identity.data.metadata
-  const object = item as KubeObject
-  return { id: idOf(object), key, name, ...(namespace ? { namespace } : {}), object }
+  const { name, namespace, ...rest } = identity.data.metadata
+  const space = namespace ? { namespace } : {}
+  const known = Object.entries(rest).filter(([, value]) => value !== undefined)
+  const metadata = { name, ...space, ...Object.fromEntries(known) }
+  const object = { ...(item as KubeObject), metadata }
+  return { id: idOf(object), key, name, ...space, object }
 }
 
 /** Of one object that was printed twice the later one counts. */

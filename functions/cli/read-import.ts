@@ -1,0 +1,52 @@
+import { resolve } from 'node:path'
+import { observedFiles } from '../../lib/adapters/folder.ts'
+import { kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
+import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
+import type { Finding } from '../../lib/domain/finding.ts'
+import { printable } from '../../lib/domain/printable.ts'
+import type { Lists } from '../../lib/pipeline/facts/lists.ts'
+import { Dump } from '../../lib/pipeline/import/read-dump.ts'
+import { readCluster } from '../import/read-cluster.ts'
+import { systemClock } from '../system-clock.ts'
+import { type Invocation, UsageError } from './command.ts'
+import type { Progress } from './progress.ts'
+import { wordOf } from './word-of.ts'
+
+interface Read {
+  readonly lists: Lists
+  /** What could not be read. */
+  readonly findings: readonly Finding[]
+}
+
+/** What `netclaim import` is to look at: a cluster, or what kubectl printed of one. */
+export async function readImport(invocation: Invocation, progress: Progress): Promise<Read> {
+  const { cwd } = invocation.terminal
+  const [file, from, context] = ['kubeconfig', 'from', 'context'].map((name) =>
+    wordOf(invocation, name),
+  )
+  if ((file === undefined) === (from === undefined))
+    throw new UsageError('import takes either --kubeconfig or --from')
+  if (from !== undefined) {
+    if (context !== undefined) throw new UsageError('--context needs --kubeconfig')
+    return readFiles(resolve(cwd, from), progress)
+  }
+  const access = await kubeconfigAccess(systemClock, {
+    file: resolve(cwd, file ?? ''),
+    ...(context === undefined ? {} : { context }),
+  })
+  const cluster = kubernetesCluster({ access, clock: systemClock })
+  try {
+    return { lists: await readCluster(cluster, (doing) => progress.step(doing)), findings: [] }
+  } finally {
+    await cluster.close()
+  }
+}
+
+function readFiles(path: string, progress: Progress): Read {
+  const dump = new Dump()
+  for (const [name, text] of observedFiles(path, 'objects')) {
+    progress.step(`reading ${printable(name, 60)} after ${dump.count} objects`)
+    dump.add(name, text)
+  }
+  return { lists: dump.lists, findings: dump.findings }
+}
