@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { crdNames } from '../../lib/domain/crds/crds.ts'
 import type { Entry } from '../../lib/domain/ledger/entry.ts'
 import { partsOf } from '../../lib/domain/manifests/platform-parts.ts'
 import { crdsPart } from '../../lib/pipeline/plan/imported.ts'
@@ -67,7 +68,7 @@ describe('what was imported', () => {
       'OvnSnatRule photon-prod-lan',
       'Subnet photon-prod-lan',
     ])
-    expect(files(world).filter((path) => path.includes('/crd-'))).toHaveLength(5)
+    expect(files(world).filter((path) => path.includes('/crd-'))).toHaveLength(crdNames.length)
     expect(world.state.imported).not.toContain(crdsPart)
   })
 
