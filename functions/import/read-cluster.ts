@@ -15,7 +15,7 @@ export async function readCluster(
     progress(`listing ${kind.kind}`)
     for (const [key, list] of await listKinds(cluster, [kind])) lists.set(key, list)
     const found = lists.get(kindKey(kind))
-    if (found?.outcome !== 'failed') continue
+    if (found?.outcome !== 'failed' || kind.isHint === true) continue
     const message = `${kind.kind} cannot be listed: ${found.message}`
     throw new OutsideError(message, { system: 'kubernetes', retryable: false })
   }

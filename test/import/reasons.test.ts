@@ -608,12 +608,11 @@ test('settings are taken from what the cluster runs', () => {
   expect(
     importWith({}, [deployment], { kubeOvnVersion: '1.15.0' }).files.get('netclaim.yaml'),
   ).toContain('kubeOvnVersion: "1.15.0"\n')
-  const crd = object(
-    'apiextensions.k8s.io/v1',
-    'CustomResourceDefinition',
-    'eipclaims.network.kmetal.io',
+  const crds = ['eipclaims', 'subnetclaims', 'vpcclaims'].map((plural) =>
+    object('apiextensions.k8s.io/v1', 'CustomResourceDefinition', `${plural}.network.kmetal.io`),
   )
-  const known = importWith({}, [crd])
+  expect(importWith({}, crds.slice(1)).state.imported).toContain('crds')
+  const known = importWith({}, crds)
   expect(known.files.get('netclaim.yaml')).toContain('crds: existing\n')
   expect(known.state.imported).not.toContain('crds')
 })

@@ -1,6 +1,9 @@
 import { type FactKind, factKinds, kindKey } from '../facts/fact-kinds.ts'
 
-type Kind = Pick<FactKind, 'apiVersions' | 'kind'>
+type Kind = Pick<FactKind, 'apiVersions' | 'kind'> & {
+  /** It only tells of the cluster's own set-up: who may not list it imports all the same. */
+  readonly isHint?: true
+}
 
 const KUBE_OVN = 'kubeovn.io/v1'
 const METALLB = 'metallb.io/v1beta1'
@@ -30,8 +33,8 @@ export const importKinds: readonly Kind[] = [
   kind('VpcClaim', CLAIMS),
   kind('ProviderNetwork', CLAIMS),
   kind('KMetal', 'kmetal.io/v1alpha1'),
-  kind('CustomResourceDefinition', 'apiextensions.k8s.io/v1'),
-  kind('Deployment', 'apps/v1'),
+  { ...kind('CustomResourceDefinition', 'apiextensions.k8s.io/v1'), isHint: true },
+  { ...kind('Deployment', 'apps/v1'), isHint: true },
 ]
 
 /** Their keys among lists. */

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { crdNames } from '../../domain/crds/crds.ts'
 import { formatCidr, parseCidr } from '../../domain/net/cidr.ts'
 import { defaultSettings, type Settings } from '../../domain/settings.ts'
 import type { Live } from './live.ts'
@@ -48,9 +47,18 @@ function blocksOf(live: Live, name: string): readonly string[] {
 
 /** Where kMetal runs the cluster has them; one of its objects shows that, too. */
 function hasKinds(live: Live): boolean {
-  const kinds = ['VpcClaim', 'SubnetClaim', 'EipClaim'].map((kind) => `network.kmetal.io/${kind}`)
+  const isThere = (kind: string) => live.of(kind).length > 0
+  const claims = ['VpcClaim', 'SubnetClaim', 'EipClaim'].map((kind) => `network.kmetal.io/${kind}`)
   return (
-    [...kinds, 'kmetal.io/KMetal'].some((key) => live.of(key).length > 0) ||
-    crdNames.some((name) => live.get('apiextensions.k8s.io/CustomResourceDefinition', name))
+    [...claims, 'kmetal.io/KMetal'].some(isThere) ||
+    definitions.every((name) => isDefined(live, name))
   )
+}
+
+const definitions = ['eipclaims', 'subnetclaims', 'vpcclaims'].map(
+  (plural) => `${plural}.network.kmetal.io`,
+)
+
+function isDefined(live: Live, name: string): boolean {
+  return live.get('apiextensions.k8s.io/CustomResourceDefinition', name) !== undefined
 }
