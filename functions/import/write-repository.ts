@@ -54,7 +54,7 @@ export async function writeRepository(
   })
   if (!(await repository.move(branch, first, zeroId(tip))))
     throw refusal(`branch "${printable(branch)}" is there already`)
-  await publishFacts({ repository, cluster, clock }, facts, state)
+  await publishFacts({ repository, cluster, clock }, { facts, state, published: {} })
   progress('planning')
   return allocate(repository, { planner, engine, main: 'main', state: branch })
 }
