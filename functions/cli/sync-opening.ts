@@ -1,4 +1,5 @@
 import { kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
+import { tenantClusters } from '../../lib/adapters/kubernetes/tenant-clusters.ts'
 import type { Alarm } from '../sync/alarm.ts'
 import type { SyncOptions } from '../sync/options.ts'
 import { systemClock } from '../system-clock.ts'
@@ -8,7 +9,7 @@ import { accessOf } from './sync-options.ts'
 import { openSource } from './sync-source.ts'
 
 /** What is open while a sync is at work. */
-export interface Opened extends Pick<SyncOptions, 'cluster' | 'source' | 'repository'> {
+export interface Opened extends Pick<SyncOptions, 'cluster' | 'source' | 'repository' | 'tenants'> {
   /** Rung by webhooks, where any are taken. */
   readonly alarm: Alarm
 }
@@ -27,7 +28,8 @@ export async function opening<T>(
       const woken = await wakening(opened.source, listening, invocation)
       const { source, alarm } = woken
       try {
-        return await work({ cluster, source, alarm, ...(repository && { repository }) })
+        const tenants = tenantClusters(systemClock)
+        return await work({ cluster, source, alarm, tenants, ...(repository && { repository }) })
       } finally {
         await woken.close()
       }

@@ -29,12 +29,14 @@ const tones: Readonly<Partial<Record<Outcome, Tone>>> = {
 
 /** What a run did: a line an object that is not as it was and well, and a last line that counts. */
 export function syncedText(run: SyncRun, { quiet = false, style = plain }: Look = {}): string {
-  const shown = run.objects.filter((one) => isNews(one) && (!quiet || needsPerson(one)))
+  const objects = [...run.objects, ...(run.tenants ?? []).flatMap((one) => one.objects)]
+  const shown = objects.filter((one) => isNews(one) && (!quiet || needsPerson(one)))
   const lines: string[] = []
   if (run.restored !== undefined)
     lines.push(style('yellow', `the cluster looks restored: ${run.restored}`))
   if (run.findings.length > 0) lines.push(findingsText(run.findings, style))
   lines.push(...table(shown.map(rowOf), { style }))
+  lines.push(...unreached(run).map((line) => style('yellow', line)))
   if (!quiet || shown.length > 0 || run.findings.length > 0) lines.push(lastLine(run, style))
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -44,6 +46,12 @@ export function syncedJson(run: SyncRun): string {
   const text = JSON.stringify({ version: 1, state: stateOf(run), ...run })
   // JSON.stringify leaves what a terminal obeys above U+007F as it is.
   return `${text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+}
+
+function unreached({ tenants = [] }: SyncRun): readonly string[] {
+  return tenants.flatMap(({ tenant, problem }) =>
+    problem === undefined ? [] : `cluster ${tenant} is not reached: ${printable(problem, 500)}`,
+  )
 }
 
 function isNews({ outcome, health }: ObjectRun): boolean {

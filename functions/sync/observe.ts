@@ -1,7 +1,11 @@
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import type { Facts } from '../../lib/domain/facts.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
-import { type FactsContext, factsFromLists } from '../../lib/pipeline/facts/facts-from-lists.ts'
+import {
+  type FactsContext,
+  factsFromLists,
+  type TenantServices,
+} from '../../lib/pipeline/facts/facts-from-lists.ts'
 import type { Lists } from '../../lib/pipeline/facts/lists.ts'
 import type { Wanted } from '../../lib/pipeline/proof/find-wanted.ts'
 import { dropsIn } from '../../lib/pipeline/proof/nb-drops.ts'
@@ -21,6 +25,7 @@ interface Seen {
   /** What was published last. */
   readonly former: Facts | undefined
   readonly state: State
+  readonly tenants?: readonly TenantServices[]
 }
 
 interface ObserveOptions {
@@ -31,13 +36,14 @@ interface ObserveOptions {
 
 /** The facts of a cluster: its lists, and what OVN-NB proves beside them. */
 export async function observe(
-  { lists, uid, applied, former, state }: Seen,
+  { lists, uid, applied, former, state, tenants }: Seen,
   options: ObserveOptions,
 ): Promise<{ readonly facts: Facts; readonly problems: readonly string[] }> {
   const context: FactsContext = {
     uid,
     ...(applied === undefined ? {} : { applied }),
     ...(former === undefined ? {} : { former }),
+    ...(tenants === undefined ? {} : { tenants }),
   }
   const { northbound, clock, progress } = options
   if (northbound === undefined) return withFindings(lists, context, [])

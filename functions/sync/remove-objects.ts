@@ -1,5 +1,6 @@
 import { refOf } from '../../lib/pipeline/sync/live-objects.ts'
 import { type Removal, reasonToKeep } from '../../lib/pipeline/sync/plan-removals.ts'
+import { isProtected, unprotected } from '../../lib/pipeline/sync/protected.ts'
 import type { ObjectRun, Outcome } from '../../lib/pipeline/sync/sync-run.ts'
 import { instant } from './instant.ts'
 import { isOutage, type Session, untilGone } from './session.ts'
@@ -60,6 +61,7 @@ async function removeOne(session: Session, removal: Removal, until: number): Pro
   try {
     const stays = await ask(session, removal)
     if (stays !== undefined) return stays
+    if (isProtected(object)) await letGo(session, removal)
     if (await untilGone(session, ref, { uid, until })) return run(removal, 'removed')
     const finalizers = (object.metadata.finalizers ?? []).join(', ')
     return run(removal, 'removing', `it waits for ${finalizers || 'its finalizers'}`)
@@ -90,6 +92,19 @@ async function ask(session: Session, removal: Removal): Promise<ObjectRun | unde
     if (removed.outcome !== 'changed') return undefined
   }
   return run(removal, 'to-remove', 'it changes all the time, and is looked at again')
+}
+
+/** Takes off the finalizer by which we keep what is wanted: it is not any more. */
+async function letGo(session: Session, { object }: Removal): Promise<void> {
+  const { cluster } = session
+  const ref = refOf(object)
+  for (let n = 0; n < TRIES; n += 1) {
+    const there = await cluster.get(ref)
+    if (there === undefined || there.metadata.uid !== object.metadata.uid || !isProtected(there))
+      return
+    const { outcome } = await session.write(ref, () => cluster.replace(unprotected(there)))
+    if (outcome !== 'conflict') return
+  }
 }
 
 function run({ id, unit }: Removal, outcome: Outcome, message?: string): ObjectRun {

@@ -4,6 +4,7 @@ import type { State } from '../../lib/domain/ledger/state.ts'
 import { statusKinds } from '../../lib/pipeline/claims-status/status-kinds.ts'
 import type { HoldOf } from '../../lib/pipeline/claims-status/verdict.ts'
 import { factKinds } from '../../lib/pipeline/facts/fact-kinds.ts'
+import type { TenantServices } from '../../lib/pipeline/facts/facts-from-lists.ts'
 import type { Lists } from '../../lib/pipeline/facts/lists.ts'
 import { referringKinds } from '../../lib/pipeline/proof/object-mentions.ts'
 import type { ReportedRun } from '../../lib/pipeline/sync-report/reported-run.ts'
@@ -19,6 +20,7 @@ import type { Repository } from '../../lib/ports/repository.ts'
 import { listKinds } from './list-kinds.ts'
 import { observe } from './observe.ts'
 import { publishFacts, readPublished } from './publish-facts.ts'
+import { sweepMirrors } from './sweep-mirrors.ts'
 import { writeStatuses } from './write-statuses.ts'
 
 /** Whom a run is told to, and how. */
@@ -50,6 +52,8 @@ export interface ToldRun {
   readonly state: State
   /** Lists that were made after the last write; what is missing here is listed now. */
   readonly lists?: Lists
+  /** The Services of tenant clusters, as far as they could be had; of those that are missing nothing is said. */
+  readonly tenants?: readonly TenantServices[]
 }
 
 /** What was told, and what could not be. */
@@ -79,7 +83,7 @@ export async function tellRun(told: ToldRun, options: TellOptions): Promise<Told
     ...(bindings === undefined ? {} : { bindings }),
     ...(holdOf === undefined ? {} : { holdOf }),
   })
-  problems.push(...statuses.problems)
+  problems.push(...statuses.problems, ...(await sweepMirrors(cluster, lists)))
   const looked = await attempt(problems, () => tellFacts({ ...told, lists }, options))
   problems.push(...(looked?.problems ?? []))
   if (send !== undefined && name !== undefined) {

@@ -1,9 +1,11 @@
+import type { TenantServices } from '../../lib/pipeline/facts/facts-from-lists.ts'
 import { holdOf } from '../../lib/pipeline/sync/hold.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import type { Synced } from '../sync.ts'
 import { instant } from './instant.ts'
 import { listsOf } from './list-kinds.ts'
 import { type TellOptions, type Told, tellRun } from './tell-run.ts'
+import type { TenantDone } from './tenants/carry-out-tenants.ts'
 
 /** Whom a run is told to. */
 export type TellSyncedOptions = Omit<TellOptions, 'bindings' | 'holdOf'>
@@ -13,13 +15,14 @@ export type TellSyncedOptions = Omit<TellOptions, 'bindings' | 'holdOf'>
  * knows which that is, no facts are published: those that were show that a state was moved back.
  */
 export async function tellSynced(synced: Synced, options: TellSyncedOptions): Promise<Told> {
-  const { run, state, live, applied, refused, unknown } = synced
+  const { run, state, live, applied, refused, unknown, tenants } = synced
   const left = {
     run,
     outcome: stateOf(run),
     uid: run.cluster,
     state,
     lists: listsOf(live),
+    tenants: tenants.map(servicesOf),
     ...(applied === undefined ? {} : { applied }),
   }
   const now = instant(options.clock)
@@ -32,4 +35,10 @@ export async function tellSynced(synced: Synced, options: TellSyncedOptions): Pr
     holdOf: (object) => holdOf(object, now),
   })
   return unknown === undefined ? told : { ...told, problems: [unknown, ...told.problems] }
+}
+
+/** A cluster that did not answer says nothing: what it had it has. */
+function servicesOf({ tenant: { ref }, seen }: TenantDone): TenantServices {
+  const isKnown = typeof seen !== 'string'
+  return { ...ref, services: isKnown ? seen.services : { outcome: 'failed', message: seen } }
 }

@@ -11,21 +11,21 @@ import { eip, environment } from '../functions/claims.ts'
 import { hasApiServer, START_MS } from './real-api-server.ts'
 import { openSyncStage, outcomes, type SyncStage } from './sync-stage.ts'
 
-const folder = resolve(import.meta.dirname, '../../deploy/sync')
-const objects = globSync('*.yaml', { cwd: folder })
-  .filter((name) => name !== 'kustomization.yaml')
-  .toSorted()
-  .flatMap((name) => parseAllDocuments(readFileSync(join(folder, name), 'utf8')))
-  .map((document) => document.toJS() as KubeObject)
+const deploy = resolve(import.meta.dirname, '../../deploy')
+const filesIn = (folder: string) =>
+  globSync('*.yaml', { cwd: join(deploy, folder) })
+    .filter((name) => name !== 'kustomization.yaml')
+    .toSorted()
+const objectsIn = (folder: string) =>
+  filesIn(folder)
+    .flatMap((name) => parseAllDocuments(readFileSync(join(deploy, folder, name), 'utf8')))
+    .flatMap((document) => (document.toJS() as KubeObject | null) ?? [])
+const objects = objectsIn('sync')
 
-test('the kustomization names every file beside it', () => {
-  const text = readFileSync(join(folder, 'kustomization.yaml'), 'utf8')
+test.each(['sync', 'tenants'])('the kustomization of %s names every file beside it', (folder) => {
+  const text = readFileSync(join(deploy, folder, 'kustomization.yaml'), 'utf8')
   const named = [...text.matchAll(/^ {2}- (\S+)$/gm)].map(([, name = '']) => name)
-  expect(named.toSorted()).toEqual(
-    globSync('*.yaml', { cwd: folder })
-      .filter((name) => name !== 'kustomization.yaml')
-      .toSorted(),
-  )
+  expect(named.toSorted()).toEqual(filesIn(folder))
 })
 
 describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
@@ -53,7 +53,7 @@ describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
   })
 
   test('with webhooks, too, whose Service and whose door lead to its port', async () => {
-    const text = stage.kubectl('kustomize', join(folder, '../sync-webhook'))
+    const text = stage.kubectl('kustomize', join(deploy, 'sync-webhook'))
     const found = parseAllDocuments(text).map((document) => document.toJS() as KubeObject)
     expect(found).toHaveLength(objects.length + 1)
     for (const object of found)
@@ -113,5 +113,20 @@ describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
     const as = '--as=system:serviceaccount:netclaim:sync'
     const answer = () => stage.kubectl('auth', 'can-i', verb, resource, as, '--namespace=netclaim')
     expect(answer).toThrow(expect.objectContaining({ stdout: 'no\n' }))
+  })
+
+  test('may get a kubeconfig where tenant clusters are visited, and list no Secrets', async () => {
+    for (const object of objectsIn('tenants'))
+      expect(await stage.cluster.apply(object)).toMatchObject({ outcome: 'written', warnings: [] })
+    const as = '--as=system:serviceaccount:netclaim:sync'
+    const can = (verb: string) => {
+      try {
+        return stage.kubectl('auth', 'can-i', verb, 'secrets', as, '--namespace=photon').trim()
+      } catch (error) {
+        return String((error as { stdout?: unknown }).stdout).trim()
+      }
+    }
+    await expect.poll(() => can('get')).toBe('yes')
+    expect(['list', 'watch', 'create', 'patch', 'delete'].map(can)).toEqual(Array(5).fill('no'))
   })
 })

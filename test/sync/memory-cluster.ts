@@ -131,7 +131,11 @@ export class MemoryCluster implements Cluster {
     if (live === undefined) return { outcome: 'refused', status: 404, message: 'not found' }
     if (live.metadata.resourceVersion !== object.metadata.resourceVersion)
       return { outcome: 'conflict', conflicts: [], message: 'the object has been modified' }
-    return { outcome: 'written', object: this.#store(object), warnings: [] }
+    const stored = this.#store(object)
+    const { deletionTimestamp, finalizers = [] } = stored.metadata
+    if (deletionTimestamp !== undefined && finalizers.length === 0)
+      this.objects.delete(keyOf(object))
+    return { outcome: 'written', object: stored, warnings: [] }
   }
 
   async get(ref: ObjectRef): Promise<KubeObject | undefined> {

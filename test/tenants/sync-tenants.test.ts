@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { tellSynced } from '../../functions/sync/tell-synced.ts'
 import type { Synced } from '../../functions/sync.ts'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
@@ -20,7 +21,7 @@ const namespace = profile('Namespace', 'kube-dc-lb', { wave: 0 })
 const record = (enabled: boolean) =>
   profile('ConfigMap', 'lb-block-delegation', { data: { enabled: String(enabled) } })
 const block = '10.242.0.16/28'
-const whole = { 'photon/solar/profile.yaml': [namespace, record(true), pool(block)] }
+const whole = { 'tenants/photon/solar/profile.yaml': [namespace, record(true), pool(block)] }
 
 const service = (name: string, ip: string) => ({
   apiVersion: 'v1',
@@ -83,7 +84,7 @@ describe('a tenant cluster', () => {
     const run = runnerWith(stage, () => files, { tenants })
     await run()
     solar.calls.length = 0
-    files = { 'photon/solar/profile.yaml': [namespace, record(false)] }
+    files = { 'tenants/photon/solar/profile.yaml': [namespace, record(false)] }
     expect(outcomesIn(await run())).toMatchObject({
       'IPAddressPool kube-dc-lb/block-10.242.0.16': 'removed',
     })
@@ -151,7 +152,7 @@ describe('a tenant cluster', () => {
 describe('a tenant cluster that cannot be reached', () => {
   const both = {
     ...whole,
-    'photon/lunar/profile.yaml': [namespace, record(true)],
+    'tenants/photon/lunar/profile.yaml': [namespace, record(true)],
   }
   const problems = ({ run }: Synced) =>
     Object.fromEntries(run.tenants?.map(({ tenant, problem }) => [tenant, problem]) ?? [])
@@ -209,7 +210,9 @@ describe('a tenant cluster that cannot be reached', () => {
   test('takes no more than its time, and the next run begins with whose turn did not come', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((one) => [`${one}1`, `${one}2`, `${one}3`])
     const { stage, tenants } = await stageWith(...names)
-    const files = Object.fromEntries(names.map((name) => [`photon/${name}/x.yaml`, [namespace]]))
+    const files = Object.fromEntries(
+      names.map((name) => [`tenants/photon/${name}/x.yaml`, [namespace]]),
+    )
     // Each of them takes a minute for every call.
     let slow = true
     for (const memory of tenants.clusters.values())
@@ -244,12 +247,51 @@ describe('what is rendered for a tenant cluster', () => {
   ])('%s keeps that cluster as it is, and no other', async (_, object) => {
     const { stage, tenants, solar, others } = await stageWith('solar', 'lunar')
     const files = {
-      'photon/solar/profile.yaml': [namespace, object],
-      'photon/lunar/profile.yaml': [namespace],
+      'tenants/photon/solar/profile.yaml': [namespace, object],
+      'tenants/photon/lunar/profile.yaml': [namespace],
     }
     const synced = await syncWith(stage, files, { tenants })
     expect(synced.run.findings.map(({ rule }) => rule)).toEqual(['sync/foreign-object'])
     expect(solar.ids()).not.toContain('Namespace kube-dc-lb')
     expect(others[0]?.ids()).toContain('Namespace kube-dc-lb')
+  })
+})
+
+describe('the facts of a cluster', () => {
+  const published = async (stage: Awaited<ReturnType<typeof open>>, synced: Synced) => {
+    const { repo, cluster } = stage
+    const clock = { now: () => stage.now, pause: async () => undefined }
+    const told = { cluster, clock, name: 'one', repository: repo.repository }
+    const { facts } = await tellSynced(synced, told)
+    return { vips: facts?.vips.map(({ service }) => service), tenants: facts?.tenants }
+  }
+  const ports = [{ port: 443, nodePort: 30443, protocol: 'TCP' }]
+  const web = service('web', '10.242.0.17')
+
+  test('hold the VIPs of tenant clusters, also while one of them does not answer', async () => {
+    const { stage, tenants, solar } = await stageWith('solar')
+    const asCluster = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster' }
+    stage.cluster.put({ ...asCluster, metadata: { name: 'solar', namespace: 'photon' } })
+    solar.put({ ...web, spec: { ...web.spec, ports } })
+    const run = runnerWith(stage, () => whole, { tenants })
+    const all = { vips: ['shop/web'], tenants: ['photon/solar'] }
+    expect(await published(stage, await run())).toEqual(all)
+    solar.deaf.add('Service')
+    expect(await published(stage, await run())).toEqual(all)
+    tenants.clusters.clear()
+    expect(await published(stage, await run())).toEqual(all)
+    // Nor does a sync that may visit none of them say that there are none.
+    expect(await published(stage, await syncWith(stage, whole))).toEqual(all)
+    stage.cluster.objects.delete('Cluster photon/solar')
+    expect(await published(stage, await run())).toEqual({ vips: [], tenants: [] })
+  })
+
+  test('hold none any more when the Service is gone', async () => {
+    const { stage, tenants, solar } = await stageWith('solar')
+    solar.put({ ...web, spec: { ...web.spec, ports } })
+    const run = runnerWith(stage, () => whole, { tenants })
+    await published(stage, await run())
+    solar.objects.delete('Service shop/web')
+    expect(await published(stage, await run())).toEqual({ vips: [], tenants: ['photon/solar'] })
   })
 })

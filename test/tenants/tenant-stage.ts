@@ -74,13 +74,13 @@ export class MemoryTenants implements TenantClusters {
   }
 }
 
-/** Files beside those that were planned. */
-export type TenantFiles = Readonly<Record<string, readonly object[] | string>>
+/** Files below `rendered/`, beside those that were planned. */
+export type MoreFiles = Readonly<Record<string, readonly object[] | string>>
 
-/** A run with the files of tenant clusters in the state, whoever renders them. */
+/** A run with more files in the state, whoever renders them. */
 export async function syncWith(
   stage: Stage,
-  files: TenantFiles,
+  files: MoreFiles,
   options: Partial<SyncOptions> = {},
 ): Promise<Synced> {
   return runnerWith(stage, () => files, options)()
@@ -89,7 +89,7 @@ export async function syncWith(
 /** The same, run after run: what is remembered between runs is kept. */
 export function runnerWith(
   stage: Stage,
-  files: () => TenantFiles,
+  files: () => MoreFiles,
   options: Partial<SyncOptions> = {},
 ): () => Promise<Synced> {
   const clock = {
@@ -103,7 +103,7 @@ export function runnerWith(
     async latest(applied) {
       const fetched = await planned.latest(applied)
       const more = Object.entries(files()).map(([path, content]) => {
-        return [`rendered/tenants/${path}`, textOf(content)] as const
+        return [`rendered/${path}`, textOf(content)] as const
       })
       return { ...fetched, texts: new Map([...fetched.texts, ...more]) }
     },

@@ -1,3 +1,4 @@
+import { poolLabel } from '../../../lib/domain/vip/lb-contract.ts'
 import type { ListOfKind } from '../../../lib/pipeline/facts/lists.ts'
 import type { Unit } from '../../../lib/pipeline/sync/desired.ts'
 import { type LiveObjects, liveObjects, refOf } from '../../../lib/pipeline/sync/live-objects.ts'
@@ -28,7 +29,5 @@ export async function gatherTenant(cluster: Cluster, { objects }: Unit): Promise
 /** The Services of a tenant cluster that may have a VIP. */
 export async function listServices(cluster: Cluster): Promise<ListOfKind> {
   const kind = { apiVersion: 'v1', kind: 'Service' }
-  return cluster.list(kind, { labels: `${poolLabel}=project` })
+  return cluster.list(kind, { labels: `${poolLabel.key}=${poolLabel.value}` })
 }
-
-const poolLabel = 'network.kube-dc.com/lb-pool'

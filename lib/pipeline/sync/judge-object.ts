@@ -1,3 +1,4 @@
+import { arenaFinalizer } from '../../domain/vip/address-arena.ts'
 import type { FieldConflict, KubeObject } from '../../ports/cluster.ts'
 import type { DesiredObject } from './desired.ts'
 import { type Difference, differences, isEqual } from './differences.ts'
@@ -5,6 +6,7 @@ import { holdOf } from './hold.ts'
 import { replacementFor } from './in-place.ts'
 import { type LiveObjects, unknownKind } from './live-objects.ts'
 import { ownFields } from './managed-fields.ts'
+import { isProtected } from './protected.ts'
 import { claimOf } from './rendered-object.ts'
 import { kindName } from './sync-kinds.ts'
 
@@ -48,7 +50,8 @@ export function judgeObject(
   const hold = holdOf(there, now)
   if (hold !== undefined) return left('hold', hold)
   const { uid = '', deletionTimestamp } = there.metadata
-  if (deletionTimestamp !== undefined) return { do: 'await-gone', uid }
+  if (deletionTimestamp !== undefined)
+    return isProtected(there) ? left('needs-person', PROTECTED) : { do: 'await-gone', uid }
   if (isOwn) return judgeNamed(desired, there)
   if (ownFields(there) !== undefined) return judgeOwn(desired, there, live)
   if (!mayAdopt(desired, there))
@@ -66,6 +69,8 @@ function judgeOwn({ object }: DesiredObject, there: KubeObject, live: LiveObject
   if (fields.length === 0) return { do: 'nothing' }
   return conflictOf(fields) ?? replacement({ object }, there, live) ?? { do: 'apply', fields }
 }
+
+const PROTECTED = `somebody deleted it, and its finalizer ${arenaFinalizer} keeps it as long as its project lives: once a person takes that off, it is made anew`
 
 /** What is ours by its name is made as it is wanted, whoever made it or has changed it. */
 function judgeNamed({ object }: DesiredObject, there: KubeObject): Action {

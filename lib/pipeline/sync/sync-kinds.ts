@@ -22,6 +22,7 @@ const KUBE_OVN = 'kubeovn.io/v1'
 const METALLB = 'metallb.io/v1beta1'
 const ADMISSION = 'admissionregistration.k8s.io/v1'
 const CLAIMS = 'network.kmetal.io/v1alpha1'
+const VIPS = 'network.kube-dc.com/v1alpha1'
 
 /** Every kind that is rendered, in the order in which a cluster is asked for them. */
 export const syncKinds: readonly SyncKind[] = [
@@ -56,6 +57,8 @@ export const syncKinds: readonly SyncKind[] = [
     waves.NetworkAttachmentDefinition,
     { namespaced: true },
   ),
+  environment(VIPS, 'AddressArena', waves.AddressArena),
+  environment(VIPS, 'AddressReservation', waves.AddressReservation),
   environment(CLAIMS, 'VpcClaim', waves.Claim, { namespaced: true }),
   environment(CLAIMS, 'SubnetClaim', waves.Claim, { namespaced: true }),
   environment(CLAIMS, 'EipClaim', waves.Claim, { namespaced: true }),
