@@ -484,6 +484,36 @@ test('what is to be proven: tombstones whose objects are seen to be gone', () =>
   expect(wantedOf(tombstone, { objects: [object] })).toEqual([])
 })
 
+test('and of a cluster its VIP blocks, each in the VPC of its project (K-063)', () => {
+  const cluster = (phase: 'tombstone' | 'releasing', cidr: string) =>
+    ({
+      kind: 'KdcCluster',
+      name: 'solar',
+      phase,
+      blocks: [
+        { ordinal: 1, cidr, phase: 'Tombstoned' },
+        { ordinal: 2, cidr: '10.242.0.32/28', phase: 'Tombstoned' },
+      ],
+      releasedAt: 6,
+      dropped: [{ object: 'AddressReservation a-solar-1', generation: 7 }],
+    }) as unknown as Entry
+  const wantedOf = (a: Entry, changes: object = {}) => {
+    const books = new Map([
+      ['a', new Map([['KdcCluster solar', a]])],
+      ['b', new Map([['KdcCluster solar', cluster('tombstone', '10.242.0.16/28')]])],
+    ])
+    const complete = ['AddressReservation']
+    return toProve({ books }, { ...noFacts, uid: 'u', generation: 7, complete, ...changes })
+  }
+  const block = (cidr: string, vpc: string) => ({ address: cidr, vpc })
+  const ofB = [block('10.242.0.16/28', 'b'), block('10.242.0.32/28', 'b')]
+  const a = cluster('tombstone', '10.242.0.16/28')
+  expect(wantedOf(a)).toEqual([block('10.242.0.16/28', 'a'), block('10.242.0.32/28', 'a'), ...ofB])
+  expect(wantedOf(cluster('releasing', '10.242.0.16/28'))).toEqual(ofB)
+  expect(wantedOf(a, { generation: 6 })).toEqual([])
+  expect(wantedOf(a, { objects: ['AddressReservation a-solar-1'] })).toHaveLength(0)
+})
+
 test('an address is the range of itself', () => {
   const address = parseAddress('203.0.113.24')
   expect(address && literalsIn('203.0.113.24')).toEqual(address && [rangeOf(address)])

@@ -1,19 +1,30 @@
 import type { Facts } from '../../domain/facts.ts'
 import type { Entry } from '../../domain/ledger/entry.ts'
-import { viewFacts } from '../../domain/ledger/facts-view.ts'
+import { type FactsView, viewFacts } from '../../domain/ledger/facts-view.ts'
 import type { State } from '../../domain/ledger/state.ts'
+import { vpcName } from '../../domain/names.ts'
 import type { Wanted } from './find-wanted.ts'
 
-/** Addresses that only the two reads keep from being free: those of tombstones all of whose objects are seen to be gone. */
+/**
+ * Addresses and VIP blocks that only the two reads keep from being free: those of tombstones all of whose objects are seen
+ * to be gone. A block is wanted in the VPC of its project alone: others have one of the same addresses.
+ */
 export function toProve({ books }: Pick<State, 'books'>, facts: Facts): readonly Wanted[] {
   const view = viewFacts(facts)
-  const isReady = (entry: Entry) =>
-    entry.kind === 'EipClaim' &&
-    entry.phase === 'tombstone' &&
-    (entry.dropped ?? []).every((one) => view.isGone(one)) &&
-    view.isSince(entry.releasedAt ?? 0)
-  const addresses = [...books.values()].flatMap((book) =>
-    [...book.values()].flatMap((entry) => (isReady(entry) ? (entry.address ?? []) : [])),
+  const addresses = new Set<string>()
+  const blocks: Wanted[] = []
+  for (const [namespace, book] of books)
+    for (const entry of book.values()) {
+      if (!isReady(entry, view)) continue
+      if (entry.kind === 'EipClaim' && entry.address !== undefined) addresses.add(entry.address)
+      for (const { cidr } of entry.blocks ?? [])
+        blocks.push({ address: cidr, vpc: vpcName(namespace) })
+    }
+  return [...[...addresses].toSorted().map((address) => ({ address })), ...blocks]
+}
+
+function isReady({ phase, dropped = [], releasedAt = 0 }: Entry, view: FactsView): boolean {
+  return (
+    phase === 'tombstone' && dropped.every((one) => view.isGone(one)) && view.isSince(releasedAt)
   )
-  return [...new Set(addresses)].toSorted().map((address) => ({ address }))
 }
