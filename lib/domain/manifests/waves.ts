@@ -9,6 +9,7 @@ export const waves = {
   KMetal: 0,
   ProviderNetwork: 0,
   IPAddressPool: 0,
+  PrometheusRule: 0,
   Vlan: 1,
   L2Advertisement: 1,
   ProviderSubnet: 2,

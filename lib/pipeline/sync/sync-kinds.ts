@@ -45,6 +45,10 @@ export const syncKinds: readonly SyncKind[] = [
   platform('kmetal.io/v1alpha1', 'KMetal', waves.KMetal),
   platform(METALLB, 'IPAddressPool', waves.IPAddressPool, { namespaced: true }),
   platform(METALLB, 'L2Advertisement', waves.L2Advertisement, { namespaced: true }),
+  platform('monitoring.coreos.com/v1', 'PrometheusRule', waves.PrometheusRule, {
+    namespaced: true,
+    labelled: true,
+  }),
   { apiVersion: KUBE_OVN, kind: 'Subnet', namespaced: false, of: 'both', wave: waves.Subnet },
   environment(KUBE_OVN, 'Vpc', waves.Vpc),
   environment(KUBE_OVN, 'OvnEip', waves.OvnEip),
