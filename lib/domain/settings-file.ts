@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AlertsSetting } from './alerts-setting.ts'
 import { AllocatorImage } from './allocator-image.ts'
 import { branchName } from './branch-name.ts'
 import { note } from './claims/field.ts'
@@ -120,4 +121,5 @@ export const SettingsFile = z.strictObject({
     unit: 'list of user names',
   }),
   allocator: AllocatorImage,
+  alerts: AlertsSetting,
 })

@@ -3,9 +3,11 @@ import { formatCidr, parseCidr } from './net/cidr.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 
+type Fields = Partial<z.output<typeof SettingsFile>>
+
 /** The settings that the usable fields of `netclaim.yaml` make. */
-export function settingsOf(fields: Partial<z.output<typeof SettingsFile>>): Settings {
-  const { engine, grants, cluster, brakes, state, allocator, ...plain } = fields
+export function settingsOf(fields: Fields): Settings {
+  const { engine, grants, cluster, brakes, state, allocator, alerts, ...plain } = fields
   return {
     ...defaultSettings,
     ...(engine === undefined ? {} : { engine }),
@@ -20,7 +22,13 @@ export function settingsOf(fields: Partial<z.output<typeof SettingsFile>>): Sett
     brakes: filled(defaultSettings.brakes, brakes),
     state: filled(defaultSettings.state, state),
     allocator: filled(defaultSettings.allocator, allocator),
+    ...alertsOf(alerts),
   }
+}
+
+function alertsOf(written: Fields['alerts']): Pick<Settings, 'alerts'> {
+  const { namespace, labels = {} } = written ?? {}
+  return namespace === undefined ? {} : { alerts: { namespace, labels } }
 }
 
 /** The defaults, and over them what is written. */

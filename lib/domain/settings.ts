@@ -39,6 +39,11 @@ export interface Settings {
     /** `0.15.2`, which is image tag `v0.15.2`. */
     readonly version: string
   }
+  /** Where the alerts go as a PrometheusRule, and its labels; absent: there is none. */
+  readonly alerts?: {
+    readonly namespace: string
+    readonly labels: Readonly<Record<string, string>>
+  }
 }
 
 /** What holds where `netclaim.yaml` says nothing. */

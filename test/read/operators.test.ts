@@ -25,6 +25,7 @@ appliedBy: flux
 appliers: [system:serviceaccount:flux-system:kustomize-controller]
 controllers: [system:serviceaccount:net:ovn]
 allocator: {image: registry.example.com:5000/metallb/controller}
+alerts: {namespace: monitoring, labels: {release: stack}}
 `
     const { value, findings } = read({ 'netclaim.yaml': text })
     expect(findings).toEqual([])
@@ -46,6 +47,7 @@ allocator: {image: registry.example.com:5000/metallb/controller}
       appliers: ['system:serviceaccount:flux-system:kustomize-controller'],
       controllers: ['system:serviceaccount:net:ovn'],
       allocator: { image: 'registry.example.com:5000/metallb/controller', version: '0.15.2' },
+      alerts: { namespace: 'monitoring', labels: { release: 'stack' } },
     })
   })
 

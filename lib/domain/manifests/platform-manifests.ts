@@ -7,6 +7,7 @@ import type { Manifest } from './manifest.ts'
 import { platformAnnotation } from './origin.ts'
 import { renderProviderNetwork } from './provider-network.ts'
 import { renderProviderSubnet } from './provider-subnet.ts'
+import { renderVipAlerts } from './vip-alerts.ts'
 import { renderVlan } from './vlan.ts'
 
 /** What else decides how a platform is rendered. */
@@ -56,6 +57,8 @@ function filesOf(
     }
   }
   for (const pool of platform.pools) files.set(path('metallb', pool.name), renderPool(pool))
+  if (settings.alerts !== undefined)
+    files.set(path('alerts', 'vips'), [renderVipAlerts(settings.alerts)])
   for (const [name, manifests] of admissionPolicies(settings)) {
     files.set(path('admission', name), manifests)
   }
