@@ -3,6 +3,7 @@ import type { Clock } from '../lib/ports/clock.ts'
 import { answerTo } from './app/answer-to.ts'
 import type { Intake } from './app/intake.ts'
 import type { Watched } from './app/jobs-of-event.ts'
+import { type Metrics, metrics } from './app/metrics.ts'
 import type { Cluster } from './app/proof.ts'
 import { BodyReader } from './app/read-body.ts'
 import { reports } from './app/reports.ts'
@@ -21,11 +22,14 @@ export interface AppOptions extends Intake {
   readonly clock: Pick<Clock, 'now'>
   /** Why nothing should be sent here just now; undefined when all is well. */
   readonly notReady?: () => string | undefined
+  /** Absent: there are none. */
+  readonly metrics?: Metrics
 }
 
 /**
  * Takes what a forge and clusters tell, and queues what is to be done about it: `POST /webhooks/<forge>` and
- * `POST /reports/<cluster>`. `GET /healthz` tells that it lives, `GET /readyz` that it takes work.
+ * `POST /reports/<cluster>`. `GET /healthz` tells that it lives, `GET /readyz` that it takes work, `GET /metrics` how full
+ * the pools are.
  *
  * Every answer is JSON: 202 `{"jobs": n}` once the jobs are queued (0 for what does not concern us or came
  * before), else `{"error": "…"}`: 400 no JSON, 401 no valid signature, 413 too large, 415 another content type,
@@ -46,7 +50,14 @@ export function createApp(options: AppOptions): Hono {
 
   for (const path of [`/webhooks/${options.forge}`, '/reports/:cluster'])
     app.all(path, (c) => c.json({ error: 'only POST is taken here' }, 405, { Allow: 'POST' }))
-  for (const path of ['/', '/healthz', '/readyz'])
+  if (options.metrics !== undefined) app.get('/metrics', metrics(options.metrics))
+  const toRead = [
+    '/',
+    '/healthz',
+    '/readyz',
+    ...(options.metrics === undefined ? [] : ['/metrics']),
+  ]
+  for (const path of toRead)
     app.all(path, (c) => c.json({ error: 'only GET is taken here' }, 405, { Allow: 'GET, HEAD' }))
   app.notFound((c) => c.json({ error: 'there is nothing here' }, 404))
   app.onError((error, c) => answerTo(error, c, options.log))

@@ -25,6 +25,8 @@ export interface Configuration {
   readonly webhookSecrets: readonly string[]
   /** By name. */
   readonly clusters: ReadonlyMap<string, Cluster>
+  /** Shown by whoever reads the metrics; absent: nobody does. */
+  readonly metricsToken?: string
   /** All of it that must never be shown. */
   readonly secrets: readonly string[]
 }
@@ -81,6 +83,7 @@ function strayClusters(env: Environment): readonly string[] {
 function configurationOf(env: Environment): Configuration {
   const repositories = env.NETCLAIM_REPOSITORIES
   const forge = forgeOf(env)
+  const metricsToken = env.NETCLAIM_METRICS_TOKEN
   const webhookSecrets = present([env.NETCLAIM_WEBHOOK_SECRET, env.NETCLAIM_WEBHOOK_SECRET_OLD])
   const clusters = new Map(
     Object.entries(env.NETCLAIM_CLUSTERS).map(([name, one]) => [
@@ -96,8 +99,17 @@ function configurationOf(env: Environment): Configuration {
     forge.kind === 'github' ? forge.privateKey : forge.token,
     ...webhookSecrets,
     ...[...clusters.values()].flatMap((one) => present([...one.secrets, one.token])),
+    ...present([metricsToken]),
   ]
-  return { forge, repositories, main: env.NETCLAIM_MAIN, webhookSecrets, clusters, secrets }
+  return {
+    forge,
+    repositories,
+    main: env.NETCLAIM_MAIN,
+    webhookSecrets,
+    clusters,
+    ...(metricsToken === undefined ? {} : { metricsToken }),
+    secrets,
+  }
 }
 
 function forgeOf(env: Environment): ForgeAccess {

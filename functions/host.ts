@@ -6,6 +6,7 @@ import type { Configuration } from './configuration.ts'
 import type { Context } from './context.ts'
 import type { JobFunctions } from './job-functions.ts'
 import type { Log } from './log.ts'
+import { metricsOf } from './metrics.ts'
 import { runJob } from './run-job.ts'
 import { systemClock } from './system-clock.ts'
 
@@ -35,9 +36,11 @@ export function createHost(options: {
   readonly work: Work
   readonly log: Log
   readonly notReady?: () => string | undefined
+  /** Whether it stays, so that what it read for the metrics stays with it; else there are none. */
+  readonly stays?: boolean
 }): Host {
-  const { configuration, queue, work, log, notReady } = options
-  const { forge, main, repositories, webhookSecrets, clusters } = configuration
+  const { configuration, queue, work, log, notReady, stays = false } = options
+  const { forge, main, repositories, webhookSecrets, clusters, metricsToken: token } = configuration
   const bareContextFor = work.contextsOf(configuration, queue)
   const contextFor: ContextFor = async (repository) => {
     const reporting = [...clusters].filter(([, one]) => one.repository === repository)
@@ -55,6 +58,9 @@ export function createHost(options: {
       clock: systemClock,
       log,
       ...(notReady === undefined ? {} : { notReady }),
+      ...(stays && token !== undefined
+        ? { metrics: { token, text: metricsOf({ repositories, contextFor, log }) } }
+        : {}),
     }),
     async run(job) {
       if (repositories.includes(job.repository)) await runJob(job, contextFor, work.functions)

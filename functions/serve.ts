@@ -36,7 +36,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const runner = new JobRunner({ run: (job: Job) => host.run(job), log, atOnce })
   const notReady = () =>
     stopping ? 'it is being stopped' : runner.isFull ? 'too many jobs wait' : undefined
-  const host = createHost({ configuration, queue: runner, work, log, notReady })
+  const host = createHost({ configuration, queue: runner, work, log, notReady, stays: true })
   const server = await openHttpServer({ ...options, fetch: (request) => host.app.fetch(request) })
   const { port } = server
   log('info', 'listening', { port, hostname: options.hostname })

@@ -26,6 +26,7 @@ export const serveCommand: Command = {
   NETCLAIM_WEBHOOK_SECRET      at least 16 characters
   NETCLAIM_WEBHOOK_SECRET_OLD  the one before, while it is being replaced
   NETCLAIM_CLUSTERS            JSON: {"NAME": {"repository": …, "secret": …, "oldSecret": …, "token": …}}
+  NETCLAIM_METRICS_TOKEN       shown by whoever reads /metrics (default: nobody does)
 Webhooks go to /webhooks/github or /webhooks/gitea, reports to /reports/NAME. The log has one JSON object a line.`,
   options: {
     port: { type: 'string', placeholder: 'PORT', about: 'where to listen (default: 8080)' },

@@ -9,6 +9,11 @@ const Secret = z
   .string(needed('the secret of the webhook'))
   .min(16, 'is shorter than 16 characters')
 
+/** What a monitoring system shows: 16 characters that a header can hold. */
+const Token = z
+  .string()
+  .regex(/^[\x21-\x7e]{16,512}$/, 'must be 16 to 512 characters without blanks')
+
 /** In plain HTTP the token could be read on its way, so that is for this machine or cluster alone. */
 const BaseUrl = z.string(needed('the base URL of the API')).refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -46,6 +51,7 @@ export const Common = z.object({
   NETCLAIM_WEBHOOK_SECRET: Secret,
   NETCLAIM_WEBHOOK_SECRET_OLD: Secret.optional(),
   NETCLAIM_CLUSTERS: Clusters.default({}),
+  NETCLAIM_METRICS_TOKEN: Token.optional(),
 })
 
 /** The variables of a process, and the bindings of a Worker. */

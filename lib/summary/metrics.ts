@@ -10,6 +10,8 @@ import type { Gauge, Sample } from './metrics-text.ts'
 export interface Fullness {
   /** `owner/name`. */
   readonly repository: string
+  /** False: nothing could be read of it, so that nothing is known. */
+  readonly isRead: boolean
   readonly pools: readonly CapacityRow[]
   readonly arenas: readonly Arena[]
 }
@@ -17,6 +19,13 @@ export interface Fullness {
 /** What a monitoring system is told of some claims repositories. */
 export function gaugesOf(all: readonly Fullness[]): readonly Gauge[] {
   return [
+    {
+      name: 'netclaim_state_readable',
+      help: 'Whether the state of a claims repository could be read: 1, or 0.',
+      samples: all.map(({ repository, isRead }) => {
+        return { labels: { repository }, value: isRead ? '1' : '0' }
+      }),
+    },
     {
       name: 'netclaim_pool_addresses',
       help: 'Addresses of a pool by what became of them.',

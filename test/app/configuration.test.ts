@@ -41,6 +41,7 @@ test('of Gitea, everything', () => {
     NETCLAIM_MAIN: 'trunk',
     NETCLAIM_WEBHOOK_SECRET_OLD: 'the secret before it',
     NETCLAIM_CLUSTERS: JSON.stringify(clusters),
+    NETCLAIM_METRICS_TOKEN: 'token-of-prometheus',
   })
   expect(read).toMatchObject({
     forge: {
@@ -56,7 +57,8 @@ test('of Gitea, everything', () => {
     ['prod-1', { repository: 'kubedc/lab', secrets: ['secret of prod-1', 'older one of prod-1'] }],
     ['prod-2', { repository: 'kubedc/claims', secrets: [], token: 'token of prod-2!' }],
   ])
-  expect(read.secrets).toHaveLength(6)
+  expect(read.metricsToken).toBe('token-of-prometheus')
+  expect(read.secrets).toHaveLength(7)
 })
 
 test('all that is wrong, missing or unknown is told at once', () => {

@@ -49,7 +49,7 @@ describe.skipIf(!hasPromtool)('Prometheus', () => {
   function seriesOf(taken: number, cidr: string) {
     const slots = Array.from({ length: taken }, () => ({ cluster: 'solar', block: block(0) }))
     const arenas = [{ namespace: 'photon-prod', cidr, slots }]
-    return gaugesOf([{ repository: 'acme/claims', pools: [], arenas }]).flatMap(
+    return gaugesOf([{ repository: 'acme/claims', isRead: true, pools: [], arenas }]).flatMap(
       ({ name, samples }) =>
         samples.map(({ labels, value }) => {
           return {

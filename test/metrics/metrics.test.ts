@@ -6,6 +6,7 @@ import { checkMetrics, hasPromtool } from './promtool.ts'
 
 const sample: Fullness = {
   repository: 'acme/claims',
+  isRead: true,
   pools: [
     { pool: 'ext-a', family: 'IPv4', size: '180', used: '3', free: '175', tombstoned: '2' },
     { pool: 'photon-prod/lan', family: 'IPv6', size: '65533', free: '65533' },
@@ -43,8 +44,14 @@ describe('what a monitoring system is told', () => {
     expect(text.match(/# TYPE kube_dc_manager_address_arena_claim_slots_used/g)).toHaveLength(1)
   })
 
-  test('is nothing where there is nothing', () => {
-    expect(metricsText(gaugesOf([{ repository: 'acme/new', pools: [], arenas: [] }]))).toBe('')
+  test('is that nothing is known where nothing can be read', () => {
+    const none = { repository: 'acme/new', isRead: false, pools: [], arenas: [] }
+    expect(
+      metricsText(gaugesOf([none])),
+    ).toBe(`# HELP netclaim_state_readable Whether the state of a claims repository could be read: 1, or 0.
+# TYPE netclaim_state_readable gauge
+netclaim_state_readable{repository="acme/new"} 0
+`)
   })
 
   test.skipIf(!hasPromtool)('is read by Prometheus, which has nothing against it', () => {
