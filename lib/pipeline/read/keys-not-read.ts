@@ -1,17 +1,28 @@
 import { quote } from '../../domain/claims/quote.ts'
+import { providerSubnetAnnotation } from '../../domain/claims/vpc-claim.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { providerNetworksAnnotation } from '../../domain/grants.ts'
 import { fieldRules } from '../../domain/rules/field-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { valueAt } from '../../domain/value-at.ts'
 import type { Subject } from './inspect.ts'
+import type { KindName } from './kinds.ts'
 import { nearest } from './nearest.ts'
 import { fieldPath } from './paths.ts'
+import type { Known } from './read-head.ts'
 
 /** What people write with these prefixes is meant for us, or for kMetal. */
 const prefixes = ['network.kmetal.io/', 'netclaim.dev/']
 
-/** Warnings about labels and annotations that are meant to do something, and do nothing; `read` are the annotations that do. */
-export function keysNotRead(subject: Subject, read: readonly string[]): readonly Finding[] {
+/** The annotations that are read, by the kind of the object. */
+const annotationsOf: Readonly<Partial<Record<KindName, readonly string[]>>> = {
+  VpcClaim: [providerSubnetAnnotation],
+  Namespace: [providerNetworksAnnotation],
+}
+
+/** Warnings about labels and annotations that are meant to do something, and do nothing. */
+export function keysNotRead(subject: Known): readonly Finding[] {
+  const read = annotationsOf[subject.kind] ?? []
   return [
     ...keysOf(subject, 'annotations')
       .filter((key) => !read.includes(key))

@@ -7,12 +7,7 @@ import { KdcClusterFile, KdcClusterFileSpec } from '../../domain/claims/kdc-clus
 import type { Complaint } from '../../domain/claims/objection.ts'
 import type { Said } from '../../domain/claims/said.ts'
 import { SubnetClaimFile, SubnetClaimSpec, subnetSpec } from '../../domain/claims/subnet-claim.ts'
-import {
-  providerSubnetAnnotation,
-  VpcClaimFile,
-  VpcClaimSpec,
-  vpcSpec,
-} from '../../domain/claims/vpc-claim.ts'
+import { VpcClaimFile, VpcClaimSpec, vpcSpec } from '../../domain/claims/vpc-claim.ts'
 import type { Path } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { valueAt } from '../../domain/value-at.ts'
@@ -78,15 +73,6 @@ function readCluster(known: KnownClaim, namespace: string): Read {
   })
 }
 
-/** The annotations that say something about a claim. */
-const annotationsOf: Readonly<Record<ClaimKind, readonly string[]>> = {
-  VpcClaim: [providerSubnetAnnotation],
-  SubnetClaim: [],
-  EipClaim: [],
-  Cluster: [],
-  KdcCluster: [],
-}
-
 interface Reading<Spec extends z.ZodObject, Canonical> {
   readonly file: z.ZodType
   readonly spec: Spec
@@ -106,7 +92,7 @@ function read<Spec extends z.ZodObject, Canonical>(
   const { findings, bad } = inspect(file, known)
   const stranger = otherNamespace(known, namespace)
   const name = valueAt(document.value, NAME)
-  const all = [...earlier, ...findings, ...stranger, ...keysNotRead(known, annotationsOf[kind])]
+  const all = [...earlier, ...findings, ...stranger, ...keysNotRead(known)]
   if (typeof name !== 'string' || stranger.length > 0 || bad.some(isIdentity)) {
     return { findings: all }
   }

@@ -37,7 +37,7 @@ export function readGrants(
       ...inspect(isNamespace ? NamespaceFile : ResourceQuotaFile, object).findings,
       ...(isNamespace ? vipKeyFindings(object) : []),
     ]
-    findings.push(...found, ...keysNotRead(object, isNamespace ? [providerNetworksAnnotation] : []))
+    findings.push(...found, ...keysNotRead(object))
     const path = ['metadata', isNamespace ? 'name' : 'namespace']
     const namespace = valueAt(object.document.value, path)
     if (found.some(({ severity }) => severity === 'error') || typeof namespace !== 'string')
