@@ -65,6 +65,7 @@ import {
 } from '../domain/rules/subnet-gateway.ts'
 import {
   subnetOverlapsCluster,
+  subnetOverlapsPool,
   subnetOverlapsProvider,
 } from '../domain/rules/subnet-overlap-platform.ts'
 import { subnetNoRoom, subnetNothingLeft } from '../domain/rules/subnet-room.ts'
@@ -159,6 +160,7 @@ export const allRules: readonly Rule[] = [
   gatewayLastAddress,
   subnetOverlapsProvider,
   subnetOverlapsCluster,
+  subnetOverlapsPool,
   subnetNoRoom,
   subnetNothingLeft,
   subnetSpecialRange,

@@ -147,6 +147,20 @@ describe('overlaps with the platform', () => {
     expect(findings.map(({ severity }) => severity)).toEqual(['warning'])
     expect(findings[0]?.message).toBe(`cidrBlock "${block}" overlaps the cluster's ${what}`)
   })
+
+  test('of a pool only warns: machines would not reach their control plane', () => {
+    const claim = subnetClaim('cidrBlock: 172.21.208.128/25')
+    expect(checkClaim(claim, context)).toMatchObject([
+      {
+        rule: 'subnet/overlaps-pool',
+        severity: 'warning',
+        message:
+          'cidrBlock "172.21.208.128/25" overlaps tenant-cp-pool (172.21.208.100-172.21.208.250)',
+        value: '172.21.208.128/25',
+      },
+    ])
+    expect(checkClaim(subnetClaim('cidrBlock: 172.21.209.0/24'), context)).toEqual([])
+  })
 })
 
 test('all that is wrong is told in one run', () => {

@@ -1,7 +1,9 @@
 import type { SubnetClaim } from '../claims/claim.ts'
 import type { Finding } from '../finding.ts'
 import { type Cidr, formatCidr, parseCidr } from '../net/cidr.ts'
-import { rangesOverlap } from '../net/range.ts'
+import { formatRange, rangesOverlap } from '../net/range.ts'
+import { setOverlap } from '../net/range-set.ts'
+import type { Platform } from '../platform.ts'
 import { segmentsOf } from '../segments.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimContext } from './claim-context.ts'
@@ -30,7 +32,17 @@ export const subnetOverlapsCluster: Rule = {
   source: 'kubeovn/kube-ovn #3627; seen on 1.16.2',
 }
 
-/** Whether a SubnetClaim stays off the provider segments and the cluster's own ranges. */
+/** Better no tenant's subnet over the addresses of control planes. */
+export const subnetOverlapsPool: Rule = {
+  id: 'subnet/overlaps-pool',
+  severity: 'warning',
+  wants: 'A tenant subnet keeps off the pools of MetalLB.',
+  why: 'Its machines look for such an address in their own subnet, and never reach a control plane or console behind it.',
+  example: 'cidrBlock: 172.21.208.0/24   # tenant-cp-pool is 172.21.208.100-172.21.208.250',
+  source: 'kMetal networking tasks, address pools; a connected route comes before all others',
+}
+
+/** Whether a SubnetClaim stays off the provider segments, the pools and the cluster's own ranges. */
 export function checkSubnetOverlaps(
   claim: SubnetClaim,
   { settings, platform }: ClaimContext,
@@ -38,14 +50,25 @@ export function checkSubnetOverlaps(
   return blocksOf(claim).flatMap((block) => {
     const taken = platform && segmentsOf(platform).at(block)
     const own = taken === undefined ? ownRangesAt(block, settings) : []
-    if (taken === undefined && own.length === 0) return []
+    const pools = taken === undefined ? poolsAt(block, platform) : []
+    if (taken === undefined && own.length === 0 && pools.length === 0) return []
     const spot = claimSpot(claim, ['spec', 'cidrBlock'])
     const what = `cidrBlock "${formatCidr(block)}" overlaps`
     if (taken !== undefined) {
       const message = `${what} provider subnet "${taken.name}" (${formatCidr(taken.cidr)})`
       return [breach(subnetOverlapsProvider, message, spot)]
     }
-    return own.map((range) => breach(subnetOverlapsCluster, `${what} the cluster's ${range}`, spot))
+    return [
+      ...own.map((range) => breach(subnetOverlapsCluster, `${what} the cluster's ${range}`, spot)),
+      ...pools.map((pool) => breach(subnetOverlapsPool, `${what} ${pool}`, spot)),
+    ]
+  })
+}
+
+function poolsAt(block: Cidr, platform: Platform | undefined): readonly string[] {
+  return (platform?.pools ?? []).flatMap(({ name, usable }) => {
+    const range = setOverlap(usable, block)
+    return range === undefined ? [] : [`${name} (${formatRange(range, '-')})`]
   })
 }
 
