@@ -31,6 +31,15 @@ describe('an expression ends, whatever it is', () => {
     expect(run(loops(inner), spec)).toEqual({ error: 'takes more than 50000 steps' })
     expect(performance.now() - started).toBeLessThan(10_000)
   })
+  test('with an error in each turn, none of which bears a stack: that would cost more than all else', () => {
+    const limit = Error.stackTraceLimit
+    const outcome = run('int("x") == 1') as { cause?: Error }
+    expect(outcome.cause?.stack).toBe('Error: "x" is no integer')
+    expect(Error.stackTraceLimit).toBe(limit)
+    expect(run(loops('int("x") == a || true'), many)).toEqual({
+      error: 'takes more than 50000 steps',
+    })
+  })
   test('with a list in a list in a list that is compared', () => {
     let text = 'object.spec.list'
     for (const name of ['a', 'b', 'c'])

@@ -16,8 +16,8 @@ export const MAX_LIST = 10_000
 /** Steps of one policy about one object: turns of loops, calls, and what these read, 100 characters, or 25 items that are not looked into, a step. */
 export const MAX_STEPS = 50_000
 
-/** Steps of all policies about all objects of one plan: ten policies about 50,000 objects, and a minute or two. */
-export const MAX_ALL_STEPS = 20_000_000
+/** Steps of all policies about all objects of one plan: ten simple policies about 50,000 objects, and some seconds. */
+export const MAX_ALL_STEPS = 5_000_000
 
 /** Policies in `platform/policies/`; with more, nobody could say what they want. */
 export const MAX_POLICIES = 100

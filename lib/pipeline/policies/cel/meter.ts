@@ -5,8 +5,11 @@ import { MAX_ALL_STEPS, MAX_STEPS } from '../limits.ts'
 const CHARACTERS = 100
 const ITEMS = 25
 
-/** What looking once more at an object costs. */
-const A_LOOK = 20
+/** What looking once more at an object costs: a step takes two or three microseconds, whatever it is. */
+const A_LOOK = 5
+
+/** Characters of a text times those of the pattern that it is held to, that count as a step. */
+const MATCHING = 50
 
 /** Counts what evaluating takes, so that it ends, and ends at the same place on every host. */
 export class Meter {
@@ -51,8 +54,9 @@ export class Meter {
     if (isCelMap(value)) for (const [, item] of value) this.deep(item)
   }
 
-  /** A pattern costs when it is first compiled, by what is repeated in it. */
-  pattern(pattern: string): void {
+  /** A pattern costs by what it is held to, and when it is first compiled, by what is repeated in it. */
+  pattern(pattern: string, text: string): void {
+    this.need((pattern.length * text.length) / MATCHING)
     if (this.patterns.has(pattern)) return
     this.patterns.add(pattern)
     const counts = [...pattern.matchAll(/\d+/g)].reduce((sum, [count]) => sum + Number(count), 1)
