@@ -31,6 +31,17 @@ export function commitMessage(
     .join('\n')
 }
 
+/** What `commitMessage` said to programs; undefined for a message of somebody else. */
+export function readTrailers(
+  message: string,
+): { readonly source: string; readonly errors: number } | undefined {
+  const source = /^Source: ([0-9a-f]{40}|[0-9a-f]{64})$/m.exec(message)?.[1]
+  const errors = /^Findings: (\d{1,9}) errors,/m.exec(message)?.[1]
+  return source === undefined || errors === undefined
+    ? undefined
+    : { source, errors: Number(errors) }
+}
+
 function subject(source: SourceCommit, occasion: Occasion): string {
   const id = source.id.slice(0, 12)
   if (occasion !== 'commit') return `${occasionSubjects[occasion]} ${id}`

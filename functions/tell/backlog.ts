@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { type StateStep, stateSteps } from './state-step.ts'
 import { formerStatus } from './tell.ts'
 
-/** State commits that are looked at for what may be resolved. */
+/** State commits that are looked at behind one that was told. */
 const LOOK_BACK = 20
 /** And at most, as long as nothing was said on their commits: runs may have died after many. */
 const MAX_UNSAID = 1_000
@@ -20,19 +20,15 @@ export interface Look {
   readonly thorough: boolean
 }
 
-/** State commits whose commit of main has no word, and those that have a refusal, the oldest first. */
-export interface Backlog {
-  readonly unsaid: readonly StateStep[]
-  readonly refused: readonly StateStep[]
-}
-
-/** Goes back until something was said: what is older was said, too. */
-export async function backlogOf(
+/**
+ * State commits whose commit of main has no word, the oldest first. Goes back until something was said: what is older was
+ * said, too.
+ */
+export async function unsaidOf(
   context: Context,
   { from, known, thorough }: Look,
-): Promise<Backlog> {
+): Promise<readonly StateStep[]> {
   const unsaid: StateStep[] = []
-  const refused: StateStep[] = []
   let seen = 0
   for await (const steps of inParts(stateSteps(context.repository, from, MAX_UNSAID), {
     first: thorough ? LOOK_BACK : 1,
@@ -44,13 +40,11 @@ export async function backlogOf(
       const isLookedAt = thorough && seen <= LOOK_BACK
       const state = states[nth]
       if (known.has(step.commit)) continue
-      if (!isLookedAt && isWord(state)) return { unsaid, refused }
-      if (isOfFacts(step)) continue
-      if (state === 'failure') refused.unshift(step)
-      else if (state !== 'success') unsaid.unshift(step)
+      if (!isLookedAt && isWord(state)) return unsaid
+      if (!isOfFacts(step) && !isWord(state)) unsaid.unshift(step)
     }
   }
-  return { unsaid, refused }
+  return unsaid
 }
 
 async function wordOn(

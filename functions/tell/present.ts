@@ -4,9 +4,8 @@ import type { Repository } from '../../lib/ports/repository.ts'
 import type { Planned } from '../allocate/build.ts'
 import { booksIn } from '../allocate/ledger-changes.ts'
 import { stateSnapshot } from '../check/state-snapshot.ts'
-import type { Present } from './refusals.ts'
+import { errorsOf, type Present } from './refusals.ts'
 import { headerOf } from './state-step.ts'
-import { errorsOf } from './status.ts'
 
 /** What became of the refusals of a commit by the state commit `tip`. Nothing is read where nothing was refused. */
 export async function presentOf(

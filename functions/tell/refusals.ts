@@ -2,11 +2,11 @@ import type { Finding } from '../../lib/domain/finding.ts'
 import { type Entry, type HeldBack, holderName, isHeld } from '../../lib/domain/ledger/entry.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
 import { supplyRules } from '../../lib/domain/rules/supply-rules.ts'
+import { sortFindings } from '../../lib/domain/sort-findings.ts'
 import { findingsMarkdown } from '../../lib/summary/findings-markdown.ts'
 import { plural } from '../../lib/summary/summary.ts'
 import type { Planned } from '../allocate/build.ts'
 import { booksIn } from '../allocate/ledger-changes.ts'
-import { errorsOf } from './status.ts'
 
 /** Bytes of the findings in a comment; GitHub takes 65,536 characters. */
 const ROOM = 40_000
@@ -20,19 +20,33 @@ export interface Present {
   readonly overtaken?: string
 }
 
+/** What a commit brought that is refused, in the order of the files. */
+export function errorsOf({ findings }: Planned): readonly Finding[] {
+  return sortFindings(findings).filter(({ severity }) => severity === 'error')
+}
+
+/** What of it is so still, and how much is no more. */
+export function refusalsOf(
+  planned: Planned,
+  present: Present,
+): { readonly open: readonly Finding[]; readonly resolved: number } {
+  const errors = errorsOf(planned)
+  const open = errors.filter((finding) => !isResolved(planned, finding, present))
+  return { open, resolved: errors.length - open.length }
+}
+
 /** What a comment says about one commit; undefined: nothing was refused. */
 export function refusalsComment(planned: Planned, present: Present): string | undefined {
-  const errors = errorsOf(planned)
-  if (errors.length === 0) return undefined
-  const open = errors.filter((finding) => !isResolved(planned, finding, present))
+  const { open, resolved } = refusalsOf(planned, present)
+  if (open.length + resolved === 0) return undefined
   const id = planned.source.id.slice(0, 12)
   const foot = `<sub>main ${id}${planned.commit === undefined ? '' : ` · state ${planned.commit.slice(0, 12)}`}</sub>`
   if (open.length === 0) {
-    const what = plural(errors.length, 'error')
+    const what = plural(resolved, 'error')
     return `### ✅ Resolved\n\nWhat Netclaim refused of ${id} (${what}) has been repaired since, or is gone.\n\n${foot}\n`
   }
-  const done = errors.length - open.length
-  const rest = done === 0 ? '' : `\n\n${plural(done, 'more error')} of this commit resolved since.`
+  const rest =
+    resolved === 0 ? '' : `\n\n${plural(resolved, 'more error')} of this commit resolved since.`
   const heading =
     planned.commit === undefined
       ? `### ❌ Netclaim allocated nothing for ${id}`

@@ -1,9 +1,10 @@
 import type { Planned } from '../allocate/build.ts'
 import { booksIn } from '../allocate/ledger-changes.ts'
 import type { Context } from '../context.ts'
-import { backlogOf, isWord, type Look } from './backlog.ts'
+import { isWord, type Look, unsaidOf } from './backlog.ts'
 import { presentOf } from './present.ts'
 import { refusedIn } from './refusals.ts'
+import { refusedOf } from './refused.ts'
 import { replay } from './replay.ts'
 import { type StateStep, stateSteps } from './state-step.ts'
 import { formerStatus, isTold, tell, tellGoesOn } from './tell.ts'
@@ -48,13 +49,13 @@ export function endsRefusal(planned: readonly Planned[]): boolean {
 
 /** Gives whether all of it is said, or cannot be. */
 async function tellOthers(context: Context, tip: string, look: Look): Promise<boolean> {
-  const { unsaid, refused } = await backlogOf(context, look)
+  const unsaid = await unsaidOf(context, look)
   for (const step of unsaid.slice(0, MOST_OF_OTHERS)) {
     // Another run may be at the same, and ahead.
     if (await isSaid(context, step)) continue
     await tellPlanned(context, tip, await replay(context.repository, step))
   }
-  for (const step of refused)
+  for (const step of look.thorough ? await refusedOf(context, look) : [])
     await tellPlanned(context, tip, await replay(context.repository, step), { anew: true })
   const [oldest] = unsaid
   if (oldest === undefined || unsaid.length <= MOST_OF_OTHERS) return true
@@ -90,11 +91,9 @@ async function tellPlanned(
         ? planned.slice(index).find(({ commit }) => commit !== undefined)?.commit
         : undefined
     const former = await formerStatus(context, id)
-    if (!anew && isTold(former, one, later)) continue
-    const present = await presentOf(context.repository, tip, one)
-    await tell(context, one, {
-      present: later === undefined ? present : { ...present, overtaken: later },
-      ...(former === undefined ? {} : { former }),
-    })
+    const known = await presentOf(context.repository, tip, one)
+    const present = later === undefined ? known : { ...known, overtaken: later }
+    if (!anew && isTold(former, one, present)) continue
+    await tell(context, one, { present, ...(former === undefined ? {} : { former }) })
   }
 }

@@ -20,16 +20,16 @@ export async function tell(
     const mark = `${ALLOCATE} ${id}`
     for (const number of await forge.pullRequestsOf(id)) await forge.comment(number, mark, comment)
   } else if (former?.state === 'error') await forge.commentOnCommit(id, ALLOCATE, GOES_ON)
-  await forge.setStatus(id, statusOf(planned, present.overtaken))
+  await forge.setStatus(id, statusOf(planned, present))
 }
 
 /** Whether the status of a commit says already what `tell` would: it comes last, so all of it was said. */
 export function isTold(
   former: CommitStatus | undefined,
   planned: Planned,
-  overtaken: string | undefined,
+  present: Present,
 ): boolean {
-  const { state, description } = statusOf(planned, overtaken)
+  const { state, description } = statusOf(planned, present)
   return former?.state === state && former.description === description
 }
 

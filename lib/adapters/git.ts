@@ -1,5 +1,5 @@
 import type { Tree } from '../domain/document.ts'
-import type { Repository, SourceCommit, Texts } from '../ports/repository.ts'
+import type { LoggedCommit, Repository, SourceCommit, Texts } from '../ports/repository.ts'
 import { differences } from './git/differences.ts'
 import { git, gitFailure } from './git/git.ts'
 import { type EntryCache, readStateAt, readTreeAt } from './git/read-tree.ts'
@@ -51,6 +51,7 @@ export async function gitRepository({ repo, remote, env = {} }: GitLocation): Pr
       remote === undefined ? localTips(repo, wanted) : fetchTips(repo, { remote, env }, wanted),
     commit: (id) => oneCommit(repo, id),
     firstParents: (from, to) => firstParents(repo, from, to),
+    log: (tip, limit) => log(repo, tip, limit),
     isAncestor: (older, newer) => isAncestor(repo, older, newer),
     mergeBase: (one, other) => mergeBase(repo, one, other),
     differences: (from, to) => differences(repo, from, to),
@@ -84,6 +85,18 @@ export async function firstParentIds(repo: string, commit: string): Promise<read
   if ((await findCommit(repo, commit)) === undefined) return []
   const out = await git(repo, ['rev-list', '--first-parent', commit, '--'])
   return out.toString('latin1').split('\n').filter(Boolean)
+}
+
+async function log(repo: string, tip: string, limit: number): Promise<readonly LoggedCommit[]> {
+  const format = ['--format=%H%x00%P%x00%B%x00', '--encoding=UTF-8', '--no-commit-header']
+  const args = ['rev-list', ...format, '--first-parent', `--max-count=${limit}`, tip, '--']
+  const out = (await git(repo, args)).toString('utf8')
+  return [...out.matchAll(/([0-9a-f]+)\0([^\0]*)\0([^\0]*)\0\n/g)].map(
+    ([, id = '', parents = '', message = '']) => {
+      const [parent = ''] = parents.split(' ')
+      return { id, ...(parent === '' ? {} : { parent }), message: message.trimEnd() }
+    },
+  )
 }
 
 /** Is `older` reached from `newer`? False also when the repository does not have it. */

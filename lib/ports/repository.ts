@@ -18,6 +18,14 @@ export interface SourceCommit {
   readonly parent?: string
 }
 
+/** A commit of a line, with its whole message. */
+export interface LoggedCommit {
+  readonly id: string
+  /** Id of its first parent. */
+  readonly parent?: string
+  readonly message: string
+}
+
 /** A commit to be made. The same values give the same tree; a forge that signs commits dates them itself. */
 export interface NewCommit {
   /** Absent: the first commit of a branch, whose tree holds nothing but `changes`. */
@@ -53,6 +61,8 @@ export interface Repository {
   commit(id: string): Promise<SourceCommit>
   /** First parents of `to` that `from` does not reach, `to` included, the oldest first. */
   firstParents(from: string, to: string): Promise<readonly SourceCommit[]>
+  /** `tip` and its first parents, the newest first, at most `limit`. */
+  log(tip: string, limit: number): Promise<readonly LoggedCommit[]>
   /** False also when `older` is no commit that this repository has. A commit is its own ancestor. */
   isAncestor(older: string, newer: string): Promise<boolean>
   /** The latest commit that both reach; undefined where there is none. */

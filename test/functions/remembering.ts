@@ -19,6 +19,7 @@ export function remembering(repository: Repository, memory: Memory): Repository 
     commit: (id) => once(`commit ${id}`, () => repository.commit(id)),
     firstParents: (from, to) =>
       once(`parents ${from} ${to}`, () => repository.firstParents(from, to)),
+    log: (tip, limit) => once(`log ${tip} ${limit}`, () => repository.log(tip, limit)),
     mergeBase: (one, other) => once(`base ${one} ${other}`, () => repository.mergeBase(one, other)),
     differences: (from, to) =>
       once(`differences ${from} ${to}`, () => repository.differences(from, to)),

@@ -226,6 +226,17 @@ describe('the history', () => {
     )
     expect(found).toHaveProperty('id', id(name))
   })
+  test.each([
+    ['last', 7],
+    ['last', 150],
+    ['side', 3],
+    ['m0', 9],
+  ])('the log of %s has the same %d at most', async (tip, limit) => {
+    const found = await same((repository) => repository.log(id(tip), limit))
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.length).toBeLessThanOrEqual(limit)
+    expect(found[0]?.id).toBe(id(tip))
+  })
   test('has tips by name and by prefix', async () => {
     const tips = await same((repository) =>
       repository.tips({ names: ['main', 'missing', 'history/side'], below: ['history/', 'none/'] }),

@@ -70,6 +70,7 @@ function fetchingFirst(repository: Repository, commits: Commits): Repository {
     tips: commits.tips,
     commit: (id) => after([id], () => repository.commit(id)),
     firstParents: (from, to) => after([from, to], () => repository.firstParents(from, to)),
+    log: (tip, limit) => after([tip], () => repository.log(tip, limit)),
     isAncestor: async (older, newer) =>
       (await commits.has(older)) && after([newer], () => repository.isAncestor(older, newer)),
     mergeBase: (one, other) => after([one, other], () => repository.mergeBase(one, other)),

@@ -1,4 +1,4 @@
-import type { SourceCommit } from '../../ports/repository.ts'
+import type { LoggedCommit, SourceCommit } from '../../ports/repository.ts'
 import { secondsOf, subject } from './commit-subject.ts'
 import { compare, type History, noCommit } from './compare.ts'
 import { GitHubError } from './github-error.ts'
@@ -18,7 +18,7 @@ export async function firstParents(
   const chain: SourceCommit[] = []
   const walk = firstParentsOf(github, to)
   let most = Number.POSITIVE_INFINITY
-  for await (const commit of walk) {
+  for await (const { commit } of walk) {
     if (commit.id === from) return chain.toReversed()
     chain.push(commit)
     // Not near: it may lie beside this line of commits, so GitHub counts how far it can be.
@@ -26,6 +26,21 @@ export async function firstParents(
     if (chain.length > most) break
   }
   return (await unreached(github, from, chain)).toReversed()
+}
+
+/** `tip` and its first parents, the newest first, at most `limit`. */
+export async function lastCommits(
+  github: GitHubRepository,
+  tip: string,
+  limit: number,
+): Promise<readonly LoggedCommit[]> {
+  const found: LoggedCommit[] = []
+  for await (const { commit, message } of firstParentsOf(github, tip, Math.min(limit, MANY))) {
+    const { id, parent } = commit
+    found.push({ id, ...(parent === undefined ? {} : { parent }), message: message.trimEnd() })
+    if (found.length === limit) break
+  }
+  return found
 }
 
 /** Of a line of commits, the newest first, those that `from` does not reach: what it reaches are the last ones. */
@@ -48,20 +63,21 @@ async function unreached(
 async function* firstParentsOf(
   github: GitHubRepository,
   to: string,
-): AsyncGenerator<SourceCommit, void> {
-  const seen = new Map<string, SourceCommit>()
+  first = FEW,
+): AsyncGenerator<Listed, void> {
+  const seen = new Map<string, Listed>()
   let next: string | undefined = to
-  let [perPage, page] = [FEW, 1]
+  let [perPage, page] = [first, 1]
   for (let round = 0; round < MAX_PAGES; round++) {
     const rows = await listCommits(github, { to, perPage, page })
-    for (const row of rows) seen.set(row.id, row)
+    for (const row of rows) seen.set(row.commit.id, row)
     for (let found = seen.get(next); found !== undefined; found = seen.get(next)) {
       yield found
-      if (found.parent === undefined) return
-      next = found.parent
+      if (found.commit.parent === undefined) return
+      next = found.commit.parent
     }
     if (rows.length < perPage) throw noCommit(next)
-    ;[perPage, page] = perPage === FEW ? [MANY, 1] : [MANY, page + 1]
+    ;[perPage, page] = perPage === MANY ? [MANY, page + 1] : [MANY, 1]
   }
   throw new GitHubError(`the history of ${to} is too long to be walked`, {
     status: 200,
@@ -69,21 +85,27 @@ async function* firstParentsOf(
   })
 }
 
+interface Listed {
+  readonly commit: SourceCommit
+  readonly message: string
+}
+
 /** A page of what a commit reaches. */
 async function listCommits(
   { octokit, owner, repo }: GitHubRepository,
   { to, perPage, page }: { readonly to: string; readonly perPage: number; readonly page: number },
-): Promise<readonly SourceCommit[]> {
+): Promise<readonly Listed[]> {
   const where = { owner, repo, sha: to, per_page: perPage, page }
   const { data } = await octokit.rest.repos.listCommits(where)
   return data.map(({ sha: id, commit: { message, committer }, parents }) => {
     const [parent] = parents
-    return {
+    const commit = {
       id,
       subject: subject(message),
       seconds: secondsOf(committer?.date ?? ''),
       ...(parent && { parent: parent.sha }),
     }
+    return { commit, message }
   })
 }
 

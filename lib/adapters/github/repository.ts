@@ -4,7 +4,7 @@ import type { Repository, SourceCommit } from '../../ports/repository.ts'
 import { boundedCache } from './bounded-cache.ts'
 import { noCommit } from './compare.ts'
 import { differences } from './differences.ts'
-import { firstParents } from './history.ts'
+import { firstParents, lastCommits } from './history.ts'
 import { MAX_CACHE_BYTES } from './limits.ts'
 import { moveBranch } from './move-branch.ts'
 import type { CommitObject } from './object-store.ts'
@@ -53,6 +53,7 @@ export function githubRepository(options: GitHubRepositoryOptions): Repository {
     },
     firstParents: async (from, to) =>
       (await knownParents(objects, from, to)) ?? firstParents(github, from, to),
+    log: (tip, limit) => lastCommits(github, tip, limit),
     ...relationsOf(github, objects),
     async differences(from, to) {
       const [before, after] = await Promise.all([existing(objects, from), existing(objects, to)])
