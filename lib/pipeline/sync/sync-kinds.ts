@@ -35,8 +35,12 @@ export const syncKinds: readonly SyncKind[] = [
     labelled: true,
     gate: true,
   },
-  platform(ADMISSION, 'ValidatingAdmissionPolicy', -5, { labelled: true }),
-  platform(ADMISSION, 'ValidatingAdmissionPolicyBinding', -4, { labelled: true }),
+  platform(ADMISSION, 'ValidatingAdmissionPolicy', waves.ValidatingAdmissionPolicy, {
+    labelled: true,
+  }),
+  platform(ADMISSION, 'ValidatingAdmissionPolicyBinding', waves.ValidatingAdmissionPolicyBinding, {
+    labelled: true,
+  }),
   platform(KUBE_OVN, 'ProviderNetwork', waves.ProviderNetwork),
   platform(KUBE_OVN, 'Vlan', waves.Vlan),
   platform(CLAIMS, 'ProviderNetwork', waves.ProviderNetwork, {
