@@ -70,30 +70,39 @@ export interface Told {
  * Tells what a run came to: the statuses of the claims, the facts on the cluster's own branch, and the signed report.
  * What cannot be told to one is told to the others all the same.
  */
-export async function tellRun(told: ToldRun, options: TellOptions): Promise<Told> {
-  const { cluster, clock, name, send } = options
-  const { run, outcome, state } = told
+export async function tellRun(ran: ToldRun, options: TellOptions): Promise<Told> {
+  const { cluster, bindings, holdOf } = options
   const problems: string[] = []
   const kinds = [...factKinds, ...statusKinds, ...referringKinds]
-  const lists = await listKinds(cluster, kinds, told.lists)
-  const { bindings, holdOf } = options
+  const lists = await listKinds(cluster, kinds, ran.lists)
   const statuses = await writeStatuses(options, {
     lists,
-    books: state.books,
+    books: ran.state.books,
     ...(bindings === undefined ? {} : { bindings }),
     ...(holdOf === undefined ? {} : { holdOf }),
   })
   problems.push(...statuses.problems, ...(await sweepMirrors(cluster, lists)))
-  const looked = await attempt(problems, () => tellFacts({ ...told, lists }, options))
+  const looked = await attempt(problems, () => tellFacts({ ...ran, lists }, options))
   problems.push(...(looked?.problems ?? []))
-  if (send !== undefined && name !== undefined) {
-    const at = new Date(clock.now()).toISOString()
-    const facts = looked?.isNew === true ? looked.tip : undefined
-    const report = runReport(run, { cluster: name, state: outcome, at, facts, problems })
-    await attempt(problems, () => send(name, report))
-  }
-  const { facts, tip } = looked ?? {}
-  return { ...(facts && { facts }), ...(tip === undefined ? {} : { tip }), problems }
+  const { facts, tip, isNew = false } = looked ?? {}
+  const told = { problems, ...(facts && { facts }), ...(tip === undefined ? {} : { tip }) }
+  return sendReport(ran, told, { ...options, isNew })
+}
+
+/** Sends the signed report of a run, where somebody is to get one, after what else was told of it. */
+export async function sendReport(
+  { run, outcome }: Pick<ToldRun, 'run' | 'outcome'>,
+  told: Told,
+  options: Pick<TellOptions, 'send' | 'name' | 'clock'> & { readonly isNew?: boolean },
+): Promise<Told> {
+  const { send, name, clock, isNew = false } = options
+  if (send === undefined || name === undefined) return told
+  const problems = [...told.problems]
+  const at = new Date(clock.now()).toISOString()
+  const facts = isNew ? told.tip : undefined
+  const report = runReport(run, { cluster: name, state: outcome, at, facts, problems })
+  await attempt(problems, () => send(name, report))
+  return { ...told, problems }
 }
 
 interface FactsTold extends Told {

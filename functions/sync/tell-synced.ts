@@ -1,10 +1,11 @@
 import type { TenantServices } from '../../lib/pipeline/facts/facts-from-lists.ts'
 import { holdOf } from '../../lib/pipeline/sync/hold.ts'
-import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
+import { syncRules } from '../../lib/pipeline/sync/sync-rules.ts'
+import { type SyncRun, stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import type { Synced } from '../sync.ts'
 import { instant } from './instant.ts'
 import { listsOf } from './list-kinds.ts'
-import { type TellOptions, type Told, tellRun } from './tell-run.ts'
+import { sendReport, type TellOptions, type Told, tellRun } from './tell-run.ts'
 import type { TenantDone } from './tenants/carry-out-tenants.ts'
 
 /** Whom a run is told to. */
@@ -12,7 +13,8 @@ export type TellSyncedOptions = Omit<TellOptions, 'bindings' | 'holdOf'>
 
 /**
  * Tells what a run of the sync came to. A run that was refused leaves the cluster with the state that it had. Where nobody
- * knows which that is, no facts are published: those that were show that a state was moved back.
+ * knows which that is, no facts are published: those that were show that a state was moved back. Of a cluster that the
+ * repository does not speak for nothing is told but that, and nothing is written in it.
  */
 export async function tellSynced(synced: Synced, options: TellSyncedOptions): Promise<Told> {
   const { run, state, live, applied, refused, unknown, tenants } = synced
@@ -25,6 +27,7 @@ export async function tellSynced(synced: Synced, options: TellSyncedOptions): Pr
     tenants: tenants.map(servicesOf),
     ...(applied === undefined ? {} : { applied }),
   }
+  if (isForeign(run)) return sendReport(left, { problems: [] }, options)
   const now = instant(options.clock)
   const { repository, ...others } = options
   const isBlind = refused && applied === undefined
@@ -41,4 +44,8 @@ export async function tellSynced(synced: Synced, options: TellSyncedOptions): Pr
 function servicesOf({ tenant: { ref }, seen }: TenantDone): TenantServices {
   const isKnown = typeof seen !== 'string'
   return { ...ref, services: isKnown ? seen.services : { outcome: 'failed', message: seen } }
+}
+
+function isForeign({ findings }: SyncRun): boolean {
+  return findings.some(({ rule }) => rule === syncRules.foreignCluster.id)
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { tellSynced } from '../../functions/sync/tell-synced.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
+import type { RunReport } from '../../lib/pipeline/sync-report/run-report.ts'
 import { eip, environment } from '../functions/claims.ts'
 import { gitIn, gitWith } from '../git/sandbox.ts'
 import { outcomes, type Stage, stages } from './stage.ts'
@@ -128,19 +130,51 @@ describe('a state that is not applied', () => {
     expect(await refused(stage)).toContain('state/unreadable: ')
   })
 
+  const OF_ANOTHER = 'this cluster is "staging", and the state is of "uid-1"'
+
   test('is of another cluster', async () => {
     const stage = await open(photon)
-    await stage.report(await stage.sync())
-    const system = stage.cluster.objects.get('Namespace kube-system')
-    if (system === undefined) throw new Error('no kube-system')
-    stage.cluster.objects.clear()
-    const metadata = { ...system.object.metadata, uid: 'staging' }
-    stage.cluster.objects.set('Namespace kube-system', { object: { ...system.object, metadata } })
-    expect(await refused(stage)).toBe(
-      'sync/foreign-cluster: this cluster is "staging", and the state is of "uid-1"',
-    )
+    await onAnother(stage)
+    expect(await refused(stage)).toBe(`sync/foreign-cluster: ${OF_ANOTHER}`)
+  })
+
+  test('is of another cluster, whose claims and facts are left alone and which is told to nobody but the host', async () => {
+    const stage = await open(photon)
+    await onAnother(stage)
+    for (const kind of ['EipClaim', 'VpcClaim'])
+      stage.cluster.put({
+        apiVersion: 'network.kmetal.io/v1alpha1',
+        kind,
+        metadata: { name: 'theirs', namespace: 'photon' },
+        spec: {},
+      })
+    const synced = await stage.sync()
+    stage.cluster.calls.length = 0
+    const sent: RunReport[] = []
+    const { repository, folder } = stage.repo
+    const told = await tellSynced(synced, {
+      cluster: stage.cluster,
+      clock: { now: () => stage.now, pause: async () => undefined },
+      name: 'two',
+      repository,
+      send: async (_, report) => void sent.push(report),
+    })
+    expect(stage.cluster.calls).toEqual([])
+    expect(told).toEqual({ problems: [] })
+    expect(gitIn(folder, 'for-each-ref', 'refs/heads/netclaim/observed/two')).toBe('')
+    expect(sent).toMatchObject([{ state: 'failure', message: OF_ANOTHER }])
   })
 })
+
+/** Its state is planned for one cluster, and now it meets another one, with nothing in it. */
+async function onAnother(stage: Stage): Promise<void> {
+  await stage.report(await stage.sync())
+  const system = stage.cluster.objects.get('Namespace kube-system')
+  if (system === undefined) throw new Error('no kube-system')
+  stage.cluster.objects.clear()
+  const metadata = { ...system.object.metadata, uid: 'staging' }
+  stage.cluster.objects.set('Namespace kube-system', { object: { ...system.object, metadata } })
+}
 
 describe('an environment with a strange object', () => {
   const role = `apiVersion: rbac.authorization.k8s.io/v1
