@@ -15,8 +15,8 @@ export function syncOptions(
   const { options } = invocation
   if (options['dry-run'] === true && options['observe'] === true)
     throw new UsageError('--dry-run and --observe exclude each other')
-  const [namespace, author, accept] = ['namespace', 'author', 'accept'].map((name) =>
-    wordOf(invocation, name),
+  const [namespace, author, accept, letGo] = ['namespace', 'author', 'accept', 'let-go'].map(
+    (name) => wordOf(invocation, name),
   )
   const waitMs = durationOf(invocation, 'wait')
   const written = options['dry-run'] === true ? 'dry-run' : 'apply'
@@ -28,6 +28,7 @@ export function syncOptions(
     ...(namespace === undefined ? {} : { namespace }),
     ...(author === undefined ? {} : { authors: [author] }),
     ...(accept === undefined ? {} : { accept }),
+    ...(letGo === undefined ? {} : { letGo }),
     ...(waitMs === undefined ? {} : { waitMs }),
   }
 }

@@ -91,6 +91,12 @@ export const syncUsage: Omit<Command, 'run'> = {
       placeholder: 'COMMIT',
       about: 'a state commit that a person has looked at, though it is older or of another history',
     },
+    'let-go': {
+      type: 'string',
+      placeholder: 'COMMIT',
+      about:
+        'a state commit that a person has looked at: what it takes away goes in spite of the brakes',
+    },
     format: { type: 'string', placeholder: 'FORMAT', about: 'text (default) or json' },
     quiet: { type: 'boolean', about: 'no progress on stderr, and only what needs a person' },
   },

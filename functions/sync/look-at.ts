@@ -60,7 +60,9 @@ export async function lookAt(options: SyncOptions, read: StateReader): Promise<L
     desired,
     live: asOurs(live, settings.appliedBy),
     ledger: ledgerOf(state),
-    brakes: settings.brakes,
+    ...(options.letGo === candidate.commit
+      ? {}
+      : { brakes: { limits: settings.brakes, commit: candidate.commit } }),
     restored: restored !== undefined,
     now: instant(clock),
   }

@@ -25,6 +25,8 @@ export interface SyncOptions {
   readonly authors?: Authors
   /** A commit that a person has looked at: it may be older than what was applied, or of another history. */
   readonly accept?: string
+  /** A commit that a person has looked at: what it takes away goes, though the brakes would hold it. */
+  readonly letGo?: string
   /** For each wait (default 60,000): until something is gone, or healthy. */
   readonly waitMs?: number
   /** What reads state trees; several that share one read each tree once. */

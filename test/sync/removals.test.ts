@@ -36,8 +36,7 @@ describe('what is gone from the state though its claim holds it', () => {
     const { run } = await stage.sync({ source: { latest: async () => fetched } })
     expect(run.objects.find(({ id }) => id === 'Vpc photon')).toMatchObject({
       outcome: 'kept',
-      message:
-        'the VPC of "photon" would be released with everything in it, and the ledger does not say why',
+      message: `the VPC of "photon" would be released with everything in it, and the ledger does not say why: netclaim sync --let-go ${stage.repo.tip()} lets it go once a person has looked`,
     })
     expect(stateOf(run)).toBe('failure')
     expect(removals(stage)).toEqual([])
@@ -54,6 +53,19 @@ describe('what is gone from the state though its claim holds it', () => {
     expect(removals(stage)).toEqual([])
   })
 
+  test('goes when a person has looked at this very state, and lets it go', async () => {
+    const stage = await open({ ...photon, ...environment('quark', 101) })
+    await stage.sync()
+    const fetched = await lose(stage, /^rendered\/environments\/photon\//)
+    const source = { latest: async () => fetched }
+    const other = await stage.sync({ source, letGo: 'ab'.repeat(20) })
+    expect(outcomes(other)['Vpc photon']).toBe('kept')
+    const { run } = await stage.sync({ source, letGo: stage.repo.tip() })
+    expect(run.objects.filter(({ outcome }) => outcome === 'kept')).toEqual([])
+    expect(stage.cluster.ids().filter((id) => id.includes('photon'))).toEqual([])
+    expect(stage.cluster.find('Vpc quark')).toBeDefined()
+  })
+
   test('stays when nothing would be left', async () => {
     const stage = await open(photon)
     await stage.sync()
@@ -63,6 +75,24 @@ describe('what is gone from the state though its claim holds it', () => {
     expect(run.objects.every(({ outcome }) => outcome === 'kept')).toBe(true)
     expect(removals(stage)).toEqual([])
   })
+})
+
+test('no more addresses than one change may release are taken away for a moment, unless a person lets them', async () => {
+  const stage = await open({ ...environment('photon'), 'environments/photon/more.yaml': eips(12) })
+  await stage.sync()
+  const fetched = await gitSource(stage.repo.repository, { main: 'main' }).latest(undefined)
+  const moved = [...fetched.texts].map(([path, text]): [string, string] =>
+    /eipclaim-eip/.test(path) ? [path, text.replace('v4Ip: "198.51.100.', '$&1')] : [path, text],
+  )
+  const source = { latest: async () => ({ ...fetched, texts: new Map(moved) }) }
+  const { run } = await stage.sync({ source })
+  const left = run.objects.filter(({ outcome }) => outcome === 'left')
+  expect(left).toHaveLength(12)
+  expect(left[0]?.message).toBe(
+    `12 addresses would be taken away for a moment, the limit is 10: netclaim sync --let-go ${stage.repo.tip()} lets it go once a person has looked`,
+  )
+  const seen = outcomes(await stage.sync({ source, letGo: stage.repo.tip() }))
+  expect(Object.values(seen)).not.toContain('left')
 })
 
 describe('what carries our label and is not wanted', () => {

@@ -1,12 +1,11 @@
 import { printable } from '../../domain/printable.ts'
-import type { Settings } from '../../domain/settings.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
 import type { Desired } from './desired.ts'
 import type { Ledger } from './explained.ts'
 import { holdOf } from './hold.ts'
 import { type LiveObjects, unknownKind } from './live-objects.ts'
 import { otherAppliers, ownFields } from './managed-fields.ts'
-import { type Departing, tripped } from './removal-brakes.ts'
+import { type Brakes, type Departing, tripped } from './removal-brakes.ts'
 import { environmentLabel, managedBy, waveOf } from './rendered-object.ts'
 import { kindName, type SyncKind, syncKindOf, syncKinds } from './sync-kinds.ts'
 import type { UnitName } from './units.ts'
@@ -45,7 +44,8 @@ export interface RemovalRequest {
   readonly desired: Desired
   readonly live: LiveObjects
   readonly ledger: Ledger
-  readonly brakes: Settings['brakes']
+  /** Absent: nothing is held back. */
+  readonly brakes?: Brakes
   /** The cluster is an older one than was applied to: what was gone may be there again. */
   readonly restored: boolean
   /** `2026-11-30T12:00:00Z`. */

@@ -1,10 +1,10 @@
-import type { Settings } from '../../domain/settings.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
 import type { Desired, DesiredObject, Unit } from './desired.ts'
 import type { Ledger } from './explained.ts'
 import { type Action, judgeObject } from './judge-object.ts'
 import type { LiveObjects } from './live-objects.ts'
 import { type Guest, type Kept, planRemovals, type Removal } from './plan-removals.ts'
+import { type Brakes, wayOn } from './removal-brakes.ts'
 import type { UnitName } from './units.ts'
 
 /** One wanted object and what is to be done about it. */
@@ -32,7 +32,8 @@ export interface SyncRequest {
   readonly desired: Desired
   readonly live: LiveObjects
   readonly ledger: Ledger
-  readonly brakes: Settings['brakes']
+  /** Absent: nothing is held back. */
+  readonly brakes?: Brakes
   /** The cluster is an older one than was applied to. */
   readonly restored: boolean
   /** `2026-11-30T12:00:00Z`. */
@@ -65,12 +66,12 @@ function stepOf(desired: DesiredObject, { live, now, guest }: SyncRequest): Step
 }
 
 /** An address that is taken away for a moment is a release: no more of them than one change may release. */
-function withBrake(steps: readonly Step[], brakes: Settings['brakes']): readonly Step[] {
+function withBrake(steps: readonly Step[], brakes?: Brakes): readonly Step[] {
   const isRelease = ({ action, desired }: Step) =>
     action.do === 'recreate' && desired.object.kind === 'OvnEip'
   const count = steps.filter(isRelease).length
-  if (count <= brakes.releases) return steps
-  const message = `${count} addresses would be taken away for a moment, the limit is ${brakes.releases}`
+  if (brakes === undefined || count <= brakes.limits.releases) return steps
+  const message = `${count} addresses would be taken away for a moment, the limit is ${brakes.limits.releases}: ${wayOn(brakes)}`
   return steps.map((step) =>
     isRelease(step) ? { ...step, action: { do: 'leave', because: 'brake', message } } : step,
   )

@@ -21,22 +21,32 @@ export interface Departing {
   readonly first: boolean
 }
 
+/** What a run holds back; where a person has let go of it, or nothing is braked, there are none. */
+export interface Brakes {
+  readonly limits: Settings['brakes']
+  /** The state commit, which is the one to let go of. */
+  readonly commit: string
+}
+
+/** How to go on where a brake holds something. */
+export function wayOn({ commit }: Brakes): string {
+  return `netclaim sync --let-go ${commit} lets it go once a person has looked`
+}
+
 /** Which of them the brakes hold, with the reason: the brakes of a plan, on what is live in the cluster. */
 export function tripped(
   departing: readonly Departing[],
-  request: {
-    readonly desired: Desired
-    readonly live: LiveObjects
-    readonly brakes: Settings['brakes']
-  },
+  request: { readonly desired: Desired; readonly live: LiveObjects; readonly brakes?: Brakes },
 ): ReadonlyMap<string, string> {
+  const { brakes } = request
+  if (brakes === undefined) return new Map()
   const byClaim = Map.groupBy(departing, ({ id, object }) => claimOf(object) ?? id)
   const departures = [...byClaim].map(([name, some]) => departureOf(name, some))
   const held = new Map<string, string>()
-  for (const brake of brakesOn(departures, request)) {
+  for (const brake of brakesOn(departures, request, brakes.limits)) {
     for (const departure of brake.departures) {
       for (const { id } of byClaim.get(departure.name) ?? [])
-        held.set(id, `${brake.reason}, and the ledger does not say why`)
+        held.set(id, `${brake.reason}, and the ledger does not say why: ${wayOn(brakes)}`)
     }
   }
   return held
@@ -44,7 +54,8 @@ export function tripped(
 
 function brakesOn(
   departures: readonly Departure[],
-  { desired, live, brakes }: Parameters<typeof tripped>[1],
+  { desired, live }: Pick<Parameters<typeof tripped>[1], 'desired' | 'live'>,
+  limits: Settings['brakes'],
 ): readonly Brake[] {
   const ours = [...live.objects]
     .filter(([, { metadata }]) => metadata.labels?.[managedBy] === 'netclaim')
@@ -60,7 +71,7 @@ function brakesOn(
       ofEnvironment: (environment) => count((one) => one.environment === environment),
       emptied,
     },
-    brakes,
+    limits,
   )
 }
 

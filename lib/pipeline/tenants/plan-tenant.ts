@@ -1,4 +1,3 @@
-import { defaultSettings } from '../../domain/settings.ts'
 import type { Ledger } from '../sync/explained.ts'
 import type { LiveObjects } from '../sync/live-objects.ts'
 import { planSync, type SyncPlan } from '../sync/plan-sync.ts'
@@ -14,7 +13,6 @@ export function planTenant({ unit }: Tenant, live: LiveObjects, now: string): Sy
     desired: new Map([[unit.name, unit]]),
     live,
     ledger: released,
-    brakes: defaultSettings.brakes,
     restored: false,
     now,
     guest: { unit: unit.name, kinds: tenantKinds },
