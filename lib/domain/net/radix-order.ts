@@ -1,8 +1,14 @@
+/** Below so many, to count the digits costs more than to compare the words. */
+const FEW = 256
+
 /**
- * The indexes of `order` sorted by `words[index]`, equal ones as they stood. Takes three passes
+ * The indexes of `order` sorted by `words[index]`, equal ones as they stood. Of many it takes three passes
  * over them and compares nothing.
  */
 export function radixOrder(order: Uint32Array, words: Uint32Array): Uint32Array<ArrayBuffer> {
+  if (order.length < FEW) {
+    return new Uint32Array(order).sort((a, b) => (words[a] as number) - (words[b] as number))
+  }
   let from = new Uint32Array(order)
   let to = new Uint32Array(order.length)
   for (let shift = 0; shift < 32; shift += digitBits) {
