@@ -6,6 +6,7 @@ import { netBench } from './net.ts'
 import type { Row } from './row.ts'
 import { startBench } from './start.ts'
 import { syncBench } from './sync.ts'
+import { vipBench } from './vip.ts'
 import { webhookBench } from './webhook.ts'
 import { yamlBench } from './yaml.ts'
 
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     webhook: webhookBench,
     apply: applyBench,
     sync: syncBench,
+    vip: vipBench,
   }
   const rows: Row[] = []
   for (const [name, part] of Object.entries(parts)) {

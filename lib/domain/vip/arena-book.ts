@@ -71,7 +71,10 @@ export class ArenaBook {
   }
 }
 
+const none: ReadonlyMap<string, number[]> = new Map()
+
 function ownBlocks(foreign: ReadonlyMap<number, ForeignUse>): ReadonlyMap<string, number[]> {
+  if (foreign.size === 0) return none
   const own = new Map<string, number[]>()
   for (const [index, { cluster }] of [...foreign].toSorted(([a], [b]) => b - a)) {
     if (cluster === undefined) continue

@@ -24,21 +24,17 @@ export interface ArenaRequest extends ProjectStanding {
  */
 export function planArena(request: ArenaRequest): readonly Delegation[] {
   const held = [...request.clusters.flatMap(({ blocks }) => blocks), ...request.leaving]
-  const book = () => new ArenaBook(request.pool, heldCidrs(held), request.foreign)
-  const [real, imagined] = [book(), book()]
+  const cidrs = held.map(({ cidr }) => cidr)
+  const book = new ArenaBook(request.pool, cidrs, request.foreign)
   return request.clusters.map((wish) => {
     const standing = standingOf(wish, request)
     const { namespace } = request
     const wanted = wish.spec.blocks
     const blocks = phased(wish, standing)
-    const given = mayGive(wish, standing) ? giveTo(wish, real, blocks) : blocks
-    const verdict = verdictOn(wish, { standing, request, given, real, imagined })
+    const given = mayGive(wish, standing) ? giveTo(wish, book, blocks) : blocks
+    const verdict = verdictOn(wish, { standing, request, given, book })
     return { namespace, cluster: wish.name, wanted, blocks: given, ...verdict }
   })
-}
-
-function* heldCidrs(blocks: readonly VipBlock[]): Generator<string, void> {
-  for (const { cidr } of blocks) yield cidr
 }
 
 /** The blocks that a cluster has, as far as they come by how it stands. */
@@ -77,53 +73,53 @@ interface Outcome {
   readonly standing: Standing
   readonly request: ArenaRequest
   readonly given: readonly VipBlock[]
-  readonly real: ArenaBook
-  readonly imagined: ArenaBook
+  readonly book: ArenaBook
 }
 
 function verdictOn(
   wish: ClusterWish,
-  { standing, request, given, real, imagined }: Outcome,
+  { standing, request, given, book }: Outcome,
 ): { readonly reason: BlockReason; readonly message: string } {
   const { reason, message } = standing
   const isObserved = reason === 'NotActivated' && standing.effect === 'keep'
-  if (isObserved) return observed(wish, request, imagined)
+  if (isObserved) return observed(wish, request, book)
   if (standing.effect !== 'give') return { reason, message }
   if (wish.isFrozen && !isServed(wish, given)) {
     const why = 'its environment cannot be read, so it gets nothing new until it can'
     return { reason: 'Pending', message: why }
   }
-  return served(wish, given, real.whyFull(request.pool))
+  return served(wish, given, () => book.whyFull(request.pool))
 }
 
 function isServed({ spec }: ClusterWish, blocks: readonly VipBlock[]): boolean {
   return blocks.filter(({ phase }) => phase === 'Bound').length >= spec.blocks
 }
 
-function served(wish: ClusterWish, blocks: readonly VipBlock[], full: string) {
+function served(wish: ClusterWish, blocks: readonly VipBlock[], whyFull: () => string) {
   const bound = blocks.filter(({ phase }) => phase === 'Bound')
   if (isServed(wish, blocks)) {
     const message = `it has ${bound.map(({ cidr }) => cidr).join(', ')}`
     return { reason: 'Delegatable', message } as const
   }
-  const message = `it gets ${bound.length} of ${wish.spec.blocks} blocks: ${full}`
+  const message = `it gets ${bound.length} of ${wish.spec.blocks} blocks: ${whyFull()}`
   return { reason: 'PoolExhausted', message } as const
 }
 
-/** What was delegated before goes on; else what `enable` would do, on a copy that nothing comes of. */
-function observed(wish: ClusterWish, request: ArenaRequest, imagined: ArenaBook) {
+/** What was delegated before goes on; else what `enable` would do: nothing comes of what is taken out of the book. */
+function observed(wish: ClusterWish, request: ArenaRequest, book: ArenaBook) {
   const would = standingIfEnabled(wish, request)
-  if (would.effect === 'give' && isServed(wish, wish.blocks)) return served(wish, wish.blocks, '')
+  if (would.effect === 'give' && isServed(wish, wish.blocks))
+    return served(wish, wish.blocks, () => '')
   const start = 'LB_BLOCK_MODE is observe, nothing new is delegated'
   if (would.effect !== 'give') {
     const message = `${start}; with enable it would be ${would.reason}: ${would.message}`
     return { reason: 'NotActivated', message } as const
   }
-  const blocks = giveTo(wish, imagined, wish.blocks)
+  const blocks = giveTo(wish, book, wish.blocks)
   const fresh = blocks.filter(({ cidr }) => !wish.blocks.some((had) => had.cidr === cidr))
   const gets = fresh.map(({ cidr }) => cidr).join(', ')
   const isEnough = blocks.filter(isTheirs).length >= wish.spec.blocks
-  const rest = isEnough ? '' : `, ${imagined.whyFull(request.pool)}`
+  const rest = isEnough ? '' : `, ${book.whyFull(request.pool)}`
   const message = `${start}; with enable it would get ${gets || 'nothing'}${rest}`
   return { reason: 'NotActivated', message } as const
 }

@@ -12,16 +12,22 @@ export function lostBlocks(
   had: readonly VipBlock[] = [],
   { blocks }: Pick<Delegation, 'blocks'>,
 ): readonly VipBlock[] {
+  const revoked = blocks.filter(({ phase }) => phase === 'Revoked')
+  if (revoked.length === 0) return revoked
   const bound = new Set(had.filter(({ phase }) => phase === 'Bound').map(({ cidr }) => cidr))
-  return blocks.filter(({ cidr, phase }) => bound.has(cidr) && phase === 'Revoked')
+  return revoked.filter(({ cidr }) => bound.has(cidr))
 }
 
 /** The setting whose change withdraws a cluster's blocks; undefined where it is something of the cluster's own. */
 export function settingBehind(
-  { vip, state: { vip: former = defaultVipConfig } }: Draft,
+  draft: Draft,
   { reason }: Pick<Delegation, 'reason'>,
 ): VipSetting | undefined {
-  if (reason !== 'NotActivated') return undefined
+  return reason === 'NotActivated' ? strictSetting(draft) : undefined
+}
+
+/** The setting that was changed so that it lets fewer clusters have blocks. */
+function strictSetting({ vip, state: { vip: former = defaultVipConfig } }: Draft) {
   if (vip.mode === 'off') return former.mode === 'off' ? undefined : 'LB_BLOCK_MODE'
   return vip.requireOptIn && !former.requireOptIn ? 'LB_BLOCK_REQUIRE_OPT_IN' : undefined
 }
@@ -33,6 +39,7 @@ interface Lost {
 
 /** Says once for each setting how many clusters lose the use of how many blocks by it. */
 export function tellSettings(draft: Draft): void {
+  if (strictSetting(draft) === undefined) return
   const lost = new Map<VipSetting, Lost>()
   for (const [namespace, book] of draft.books) {
     for (const delegation of delegationsIn(namespace, book)) {
