@@ -189,7 +189,6 @@ describe('the reason why a cluster has none', () => {
     const world = worldOf(text, config)
     const reason = name.split(' ').at(-1)
     expect(delegationOf(world, solar)).toMatchObject({ reason, message, blocks: [] })
-    expect(world.state.arenas.size).toBe(0)
     const said = world.findings.filter(({ message: one }) => one.includes(message))
     expect(said).toMatchObject([
       { at: { file: path }, severity: reason === 'TenantNetworkConflict' ? 'warning' : 'info' },
@@ -328,5 +327,36 @@ describe('capacity', () => {
     world.plan({ neverApplied: true })
     expect(blocksOf(world, 'photon-prod/zeta')).toEqual(['10.242.0.0/28 Bound'])
     expect(blocksOf(world, 'photon-prod/alpha')).toEqual(['10.242.0.16/28 Bound'])
+  })
+})
+
+describe('K-046 K-086 the arena of a project', () => {
+  const arenas = (world: World) => Object.fromEntries(world.state.arenas)
+
+  test('is there as long as the project could get blocks, also without any', () => {
+    const world = worldOf(kdcCluster('solar'))
+    expect(arenas(world)).toEqual({ 'photon-prod': '10.242.0.0/24' })
+    world.commit(vipConfig('observe'))
+    expect(arenas(world)).toEqual({})
+    const project = `apiVersion: kube-dc.com/v1
+kind: Project
+metadata: {name: prod, namespace: photon}
+spec: {cidrBlock: 10.7.0.0/16}
+`
+    const other = World.of({
+      'environments/photon-prod/vpc.yaml': claim('VpcClaim', 'main'),
+      'platform/tenants/photon-prod.yaml': project,
+      ...vipConfig(),
+    })
+    expect(arenas(other)).toEqual({ 'photon-prod': '10.242.0.0/24' })
+  })
+
+  test('takes the pool of the day as long as nobody has a block of it', () => {
+    const world = worldOf(kdcCluster('solar'))
+    world.commit(vipConfig('enable', '10.250.0.0/24'))
+    expect(world.said).not.toContain('error vip/pool-in-use')
+    expect(arenas(world)).toEqual({ 'photon-prod': '10.250.0.0/24' })
+    world.commit({ [path]: liveCluster('solar') })
+    expect(blocksOf(world, solar)).toEqual(['10.250.0.0/28 Bound'])
   })
 })

@@ -2,6 +2,7 @@ import { compareText } from '../../domain/compare-text.ts'
 import { type Entry, type EntryOf, entryKey, isHeld, isLeaving } from '../../domain/ledger/entry.ts'
 import type { Delegation } from '../../domain/vip/delegation.ts'
 import { planArena } from '../../domain/vip/plan-arena.ts'
+import { hasBlocks } from './arenas-in-use.ts'
 import { tellBlocks } from './block-findings.ts'
 import { wishOf } from './cluster-wish.ts'
 import type { Draft } from './draft.ts'
@@ -40,15 +41,18 @@ function delegateIn(draft: Draft, namespace: string, uses: readonly VipUse[]): v
       foreign: usesIn(pool, uses),
     })
     for (const [n, entry] of clusters.entries()) note(draft, namespace, entry, delegations[n])
-    if (hasBlocks(delegations)) draft.arenas.set(namespace, pool)
+    if (hasBlocks(book)) draft.arenas.set(namespace, pool)
     tellBlocks(draft, namespace, { before: clusters, delegations })
   }
-  const isEmpty = book.values().every(({ blocks = [] }) => blocks.length === 0)
-  if (isEmpty) draft.arenas.delete(namespace)
+  if (hasBlocks(book)) return
+  if (isProjectThere(draft, namespace, clusters.length))
+    draft.arenas.set(namespace, draft.vip.poolCidr)
+  else draft.arenas.delete(namespace)
 }
 
-function hasBlocks(delegations: readonly Delegation[]): boolean {
-  return delegations.some(({ blocks }) => blocks.length > 0)
+/** As long as a project lives that could get blocks, its arena shows that it has none. */
+function isProjectThere({ inputs, vip }: Draft, namespace: string, clusters: number): boolean {
+  return vip.mode === 'enable' && (clusters > 0 || inputs.projects.has(namespace))
 }
 
 function note(draft: Draft, namespace: string, entry: KdcEntry, given?: Delegation): void {

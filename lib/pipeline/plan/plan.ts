@@ -12,6 +12,7 @@ import type { CelEngine } from '../policies/cel/cel-engine.ts'
 import type { StateTree } from '../report.ts'
 import { admitNew } from './admit.ts'
 import { advance } from './advance.ts'
+import { arenasInUse } from './arenas-in-use.ts'
 import { delegateBlocks } from './delegate-blocks.ts'
 import { releaseDeparted } from './departures.ts'
 import type { Draft, Guard } from './draft.ts'
@@ -102,7 +103,7 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
     names: new NameBook(),
     blocks: new Map(),
     vip: adoptedVip.config,
-    arenas: new Map(state.arenas),
+    arenas: arenasInUse(state),
     acknowledgements: inputs.acknowledgements.filter(({ digest }) => !state.spent.includes(digest)),
     transfers: new Map(transfersOf({ inputs, state }).map((one) => [one.to, one])),
   }
