@@ -33,23 +33,9 @@ export function lists(
 ): Cluster['list'] {
   return async (kind, { labels } = {}) => {
     try {
-      return await listInPages(kind, labels, pageSize)
+      return await inPages(pageSize, (size) => list(kind, labels, size))
     } catch (error) {
       return failedBy(error)
-    }
-  }
-
-  async function listInPages(
-    kind: Kind,
-    labels: string | undefined,
-    size: number,
-  ): Promise<Listed> {
-    try {
-      return await list(kind, labels, size)
-    } catch (error) {
-      const isTooLarge = error instanceof KubernetesError && error.isTooLarge
-      if (!isTooLarge || size <= SMALL_PAGE_SIZE) throw error
-      return list(kind, labels, SMALL_PAGE_SIZE)
     }
   }
 
@@ -94,6 +80,17 @@ export function lists(
     const resource = await discovery.resourceOf(kind)
     if (resource === undefined) return { outcome: 'absent-kind' }
     throw refused({ method: 'GET', path: pathOfAll(resource) }, answer)
+  }
+}
+
+/** A list in pages of that size, or in small ones where an answer would be too large. */
+async function inPages(size: number, list: (size: number) => Promise<Listed>): Promise<Listed> {
+  try {
+    return await list(size)
+  } catch (error) {
+    const isTooLarge = error instanceof KubernetesError && error.isTooLarge
+    if (!isTooLarge || size <= SMALL_PAGE_SIZE) throw error
+    return list(SMALL_PAGE_SIZE)
   }
 }
 
