@@ -4,7 +4,6 @@ import type { State } from '../../lib/domain/ledger/state.ts'
 import { statusKinds } from '../../lib/pipeline/claims-status/status-kinds.ts'
 import type { HoldOf } from '../../lib/pipeline/claims-status/verdict.ts'
 import { factKinds } from '../../lib/pipeline/facts/fact-kinds.ts'
-import type { TenantServices } from '../../lib/pipeline/facts/facts-from-lists.ts'
 import type { Lists } from '../../lib/pipeline/facts/lists.ts'
 import { referringKinds } from '../../lib/pipeline/proof/object-mentions.ts'
 import type { ReportedRun } from '../../lib/pipeline/sync-report/reported-run.ts'
@@ -21,6 +20,7 @@ import { listKinds } from './list-kinds.ts'
 import { observe } from './observe.ts'
 import { publishFacts, readPublished } from './publish-facts.ts'
 import { sweepMirrors } from './sweep-mirrors.ts'
+import { type TenantTold, writeDelegations } from './write-delegations.ts'
 import { writeStatuses } from './write-statuses.ts'
 
 /** Whom a run is told to, and how. */
@@ -53,7 +53,7 @@ export interface ToldRun {
   /** Lists that were made after the last write; what is missing here is listed now. */
   readonly lists?: Lists
   /** The Services of tenant clusters, as far as they could be had; of those that are missing nothing is said. */
-  readonly tenants?: readonly TenantServices[]
+  readonly tenants?: readonly TenantTold[]
 }
 
 /** What was told, and what could not be. */
@@ -71,17 +71,9 @@ export interface Told {
  * What cannot be told to one is told to the others all the same.
  */
 export async function tellRun(ran: ToldRun, options: TellOptions): Promise<Told> {
-  const { cluster, bindings, holdOf } = options
-  const problems: string[] = []
   const kinds = [...factKinds, ...statusKinds, ...referringKinds]
-  const lists = await listKinds(cluster, kinds, ran.lists)
-  const statuses = await writeStatuses(options, {
-    lists,
-    books: ran.state.books,
-    ...(bindings === undefined ? {} : { bindings }),
-    ...(holdOf === undefined ? {} : { holdOf }),
-  })
-  problems.push(...statuses.problems, ...(await sweepMirrors(cluster, lists)))
+  const lists = await listKinds(options.cluster, kinds, ran.lists)
+  const problems = [...(await tellInCluster(ran, lists, options))]
   const looked = await attempt(problems, () => tellFacts({ ...ran, lists }, options))
   problems.push(...(looked?.problems ?? []))
   const { facts, tip, isNew = false } = looked ?? {}
@@ -103,6 +95,23 @@ export async function sendReport(
   const report = runReport(run, { cluster: name, state: outcome, at, facts, problems })
   await attempt(problems, () => send(name, report))
   return { ...told, problems }
+}
+
+/** What the cluster itself is told; gives what could not be, a clause each. */
+async function tellInCluster(
+  { state, tenants = [] }: ToldRun,
+  lists: Lists,
+  { cluster, clock, bindings, holdOf }: TellOptions,
+): Promise<readonly string[]> {
+  const by = { cluster, clock }
+  const statuses = await writeStatuses(by, {
+    lists,
+    books: state.books,
+    ...(bindings === undefined ? {} : { bindings }),
+    ...(holdOf === undefined ? {} : { holdOf }),
+  })
+  const delegations = await writeDelegations(by, { lists, state }, tenants)
+  return [...statuses.problems, ...delegations, ...(await sweepMirrors(cluster, lists))]
 }
 
 interface FactsTold extends Told {

@@ -1,12 +1,13 @@
-import type { TenantServices } from '../../lib/pipeline/facts/facts-from-lists.ts'
 import { holdOf } from '../../lib/pipeline/sync/hold.ts'
 import { syncRules } from '../../lib/pipeline/sync/sync-rules.ts'
 import { type SyncRun, stateOf } from '../../lib/pipeline/sync/sync-run.ts'
+import { poolProblem } from '../../lib/pipeline/tenants/pool-problem.ts'
 import type { Synced } from '../sync.ts'
 import { instant } from './instant.ts'
 import { listsOf } from './list-kinds.ts'
 import { sendReport, type TellOptions, type Told, tellRun } from './tell-run.ts'
 import type { TenantDone } from './tenants/carry-out-tenants.ts'
+import type { TenantTold } from './write-delegations.ts'
 
 /** Whom a run is told to. */
 export type TellSyncedOptions = Omit<TellOptions, 'bindings' | 'holdOf'>
@@ -24,7 +25,7 @@ export async function tellSynced(synced: Synced, options: TellSyncedOptions): Pr
     uid: run.cluster,
     state,
     lists: listsOf(live),
-    tenants: tenants.map(servicesOf),
+    tenants: tenants.map(toldOf),
     ...(applied === undefined ? {} : { applied }),
   }
   if (isForeign(run)) return sendReport(left, { problems: [] }, options)
@@ -41,9 +42,14 @@ export async function tellSynced(synced: Synced, options: TellSyncedOptions): Pr
 }
 
 /** A cluster that did not answer says nothing: what it had it has. */
-function servicesOf({ tenant: { ref }, seen }: TenantDone): TenantServices {
+function toldOf({ tenant, seen }: TenantDone): TenantTold {
   const isKnown = typeof seen !== 'string'
-  return { ...ref, services: isKnown ? seen.services : { outcome: 'failed', message: seen } }
+  const problem = poolProblem(tenant, isKnown ? seen.live : seen)
+  return {
+    ...tenant.ref,
+    services: isKnown ? seen.services : { outcome: 'failed', message: seen },
+    ...(problem === undefined ? {} : { poolProblem: problem }),
+  }
 }
 
 function isForeign({ findings }: SyncRun): boolean {

@@ -59,12 +59,13 @@ export async function writeStatuses(
   }
 }
 
-function isMade(written: Written): Written | undefined {
+/** An event of that name that is there already is told already. */
+export function isMade(written: Written): Written | undefined {
   return written.outcome === 'conflict' ? undefined : written
 }
 
-/** Undefined: it went well. */
-async function tried(
+/** Does a write; undefined: it went well, else why not, with the name of the object. */
+export async function tried(
   object: { readonly kind: string; readonly metadata: StatusPatch['metadata'] },
   write: () => Promise<Written | undefined>,
 ): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import { environment } from '../functions/claims.ts'
 import { stages } from '../sync/stage.ts'
+import { liveCluster, vipConfig } from '../vip/vip-files.ts'
 import {
   kubeconfig,
   MemoryTenants,
@@ -293,5 +294,49 @@ describe('the facts of a cluster', () => {
     await published(stage, await run())
     solar.objects.delete('Service shop/web')
     expect(await published(stage, await run())).toEqual({ vips: [], tenants: ['photon/solar'] })
+  })
+})
+
+describe('a Service whose VIP leads nowhere', () => {
+  const ports = [{ port: 443, nodePort: 30443, protocol: 'TCP' }]
+  const local = {
+    ...service('local', '10.242.0.1'),
+    spec: { ...service('x', '').spec, ports, externalTrafficPolicy: 'Local' },
+  }
+  const good = {
+    ...service('web', '10.242.0.2'),
+    spec: { ...local.spec, externalTrafficPolicy: 'Cluster' },
+  }
+  const events = (ids: readonly string[]) => ids.filter((id) => id.startsWith('Event'))
+
+  test('is told in its own cluster, once, and no run hangs on it (K-089)', async () => {
+    const stage = await open({
+      ...claims,
+      ...vipConfig(),
+      'environments/photon/solar.yaml': liveCluster('solar'),
+    })
+    const tenants = new MemoryTenants()
+    const solar = tenants.add(stage, 'photon', 'solar')
+    solar.put(local)
+    solar.put(good)
+    const run = runnerWith(stage, () => whole, { tenants })
+    await run()
+    await run()
+    const told = events(solar.ids())
+    expect(told).toHaveLength(1)
+    expect(solar.find(told[0] ?? '')).toMatchObject({
+      involvedObject: { kind: 'Service', namespace: 'shop', name: 'local' },
+      type: 'Warning',
+      reason: 'VipNotMirrored',
+      message:
+        '10.242.0.1 leads nowhere: externalTrafficPolicy: Local is not supported on this path',
+    })
+    solar.objects.delete(told[0] ?? '')
+    solar.before = (call) => {
+      if (call.startsWith('create'))
+        throw new OutsideError('403', { system: 'kubernetes', retryable: false })
+    }
+    expect((await run()).tenants[0]?.seen).toHaveProperty('services')
+    expect(events(solar.ids())).toEqual([])
   })
 })

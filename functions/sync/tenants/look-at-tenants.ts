@@ -7,6 +7,7 @@ import { planTenant } from '../../../lib/pipeline/tenants/plan-tenant.ts'
 import type { Tenant } from '../../../lib/pipeline/tenants/tenants-in.ts'
 import { instant } from '../instant.ts'
 import { gatherTenant, listServices } from './gather-tenant.ts'
+import { tellServices } from './tell-services.ts'
 import { type Visits, visitTenant } from './visit-tenant.ts'
 
 /** What a tenant cluster has, and what is to be done in it. */
@@ -63,6 +64,8 @@ export function look(tenant: Tenant, visits: Visits): Promise<Seen | string> {
   return visitTenant(tenant.ref, visits, async (cluster) => {
     const live = await gatherTenant(cluster, tenant.unit)
     const plan = planTenant(tenant, live, instant(visits.clock))
-    return { live, plan, services: await listServices(cluster) }
+    const services = await listServices(cluster)
+    await tellServices(cluster, { ref: tenant.ref, services, visits })
+    return { live, plan, services }
   })
 }

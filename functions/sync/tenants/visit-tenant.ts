@@ -1,4 +1,5 @@
 import { OutsideError } from '../../../lib/adapters/outside-error.ts'
+import type { VipBlock } from '../../../lib/domain/vip/delegation.ts'
 import type { TenantRef } from '../../../lib/domain/vip/tenant.ts'
 import { kubeconfigSecret, tenantAccess } from '../../../lib/pipeline/tenants/kubeconfig-secret.ts'
 import type { Clock } from '../../../lib/ports/clock.ts'
@@ -14,6 +15,8 @@ export interface Visits {
   readonly uid: string
   readonly tenants: TenantClusters
   readonly clock: Clock
+  /** The VIP blocks of a cluster, by which its Services are told what leads nowhere; absent: they are told nothing. */
+  readonly blocksOf?: (ref: TenantRef) => readonly VipBlock[]
 }
 
 /** Milliseconds of one visit: a cluster that answers is done in one of them. */

@@ -4,7 +4,9 @@ import type { Verdict } from './verdict.ts'
 
 /** Something that happened to a claim, for `kubectl describe`. */
 export interface ClaimEvent {
-  readonly claim: Pick<ClaimStatus, 'apiVersion' | 'kind' | 'namespace' | 'name' | 'uid'>
+  readonly claim: Pick<ClaimStatus, 'apiVersion' | 'namespace' | 'name' | 'uid'> & {
+    readonly kind: string
+  }
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
   readonly message: string
@@ -32,10 +34,18 @@ function isSame(before: Verdict, now: Verdict): boolean {
   return now.status === 'True' || now.reason === 'Releasing' || before.message === now.message
 }
 
-/** The Kubernetes object of an event at `now` (RFC 3339, to the second). The same event at the same time has the same name. */
-export function eventObject({ claim, type, reason, message }: ClaimEvent, now: string) {
+/**
+ * The Kubernetes object of an event at `now` (RFC 3339, to the second). The same event at the same time has the same name;
+ * `standing`: at whatever time, so that it is told once as long as the cluster remembers it.
+ */
+export function eventObject(
+  { claim, type, reason, message }: ClaimEvent,
+  now: string,
+  { standing = false }: { readonly standing?: boolean } = {},
+) {
   const { apiVersion, kind, namespace, name, uid } = claim
-  const digest = sha256(JSON.stringify([kind, namespace, name, reason, message, now])).slice(0, 16)
+  const about = [kind, namespace, name, reason, message, ...(standing ? [] : [now])]
+  const digest = sha256(JSON.stringify(about)).slice(0, 16)
   return {
     apiVersion: 'v1',
     kind: 'Event',

@@ -1,0 +1,76 @@
+import type { State } from '../../lib/domain/ledger/state.ts'
+import { delegationsIn } from '../../lib/domain/vip/arena-of.ts'
+import type { VipBlock } from '../../lib/domain/vip/delegation.ts'
+import { type TenantRef, tenantName } from '../../lib/domain/vip/tenant.ts'
+import { type ClaimEvent, eventObject } from '../../lib/pipeline/claims-status/claim-events.ts'
+import type { TenantServices } from '../../lib/pipeline/facts/facts-from-lists.ts'
+import { vipsIn } from '../../lib/pipeline/facts/tenant-services.ts'
+import {
+  claimOf,
+  delegationEvent,
+  delegationPatch,
+} from '../../lib/pipeline/vip-status/delegation-patch.ts'
+import {
+  type DelegationInput,
+  type DelegationStatus,
+  delegationStatuses,
+} from '../../lib/pipeline/vip-status/delegation-statuses.ts'
+import { limitEvents, onCluster } from '../../lib/pipeline/vip-status/limit-events.ts'
+import type { Clock } from '../../lib/ports/clock.ts'
+import type { Cluster } from '../../lib/ports/cluster.ts'
+import { instant } from './instant.ts'
+import { isMade, tried } from './write-statuses.ts'
+
+/** A tenant cluster as a run left it. */
+export interface TenantTold extends TenantServices {
+  /** Why it does not have its pools; absent: it has. */
+  readonly poolProblem?: string
+}
+
+/** Writes what KdcClusters are to say of their VIP blocks, and what of it is new; gives what could not be, a clause each. */
+export async function writeDelegations(
+  by: { readonly cluster: Cluster; readonly clock: Clock },
+  input: Omit<DelegationInput, 'pools'>,
+  tenants: readonly TenantTold[],
+): Promise<readonly string[]> {
+  const now = instant(by.clock)
+  const pools = new Map(tenants.map((one) => [tenantName(one), one.poolProblem]))
+  const byName = new Map(tenants.map((one) => [tenantName(one), one]))
+  const problems: (string | undefined)[] = []
+  for (const status of delegationStatuses({ ...input, pools })) {
+    const event = delegationEvent(status)
+    const tenant = byName.get(tenantName(status.delegation))
+    const events = [
+      ...(event === undefined ? [] : [eventObject(event, now)]),
+      ...limitsOn(status, tenant).map((one) => eventObject(one, now, { standing: true })),
+    ]
+    for (const one of events)
+      problems.push(await tried(one, async () => isMade(await by.cluster.create(one))))
+    const patch = delegationPatch(status, now)
+    if (patch !== undefined)
+      problems.push(
+        await tried(patch, () => by.cluster.apply(patch, { part: 'status', force: true })),
+      )
+  }
+  return problems.filter((one) => one !== undefined)
+}
+
+function limitsOn(
+  { cluster, delegation }: DelegationStatus,
+  tenant: TenantTold | undefined,
+): readonly ClaimEvent[] {
+  if (tenant?.services.outcome !== 'whole') return []
+  const { vips } = vipsIn(tenant.services.items, tenant)
+  const claim = claimOf(cluster)
+  return limitEvents(vips, delegation.blocks).map((one) => onCluster(one, claim))
+}
+
+/** The VIP blocks of a cluster, as the ledger has them. */
+export function blocksOf(
+  { books }: Pick<State, 'books'>,
+  { namespace, cluster }: TenantRef,
+): readonly VipBlock[] {
+  const book = books.get(namespace)
+  const found = book && delegationsIn(namespace, book).find((one) => one.cluster === cluster)
+  return found?.blocks ?? []
+}
