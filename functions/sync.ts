@@ -57,7 +57,7 @@ async function syncOnce(options: SyncOptions, read: StateReader, turn: Turn): Pr
     const look = await lookAt(options, read)
     const guests = await guestsOf(look, options, turn)
     const { left } = guests
-    if (mode !== 'apply' || look.refusals.length > 0)
+    if (mode !== 'apply' || mayNotApply(look))
       return synced(look, { left, ...(await appliedUnwritten(look, options)) })
     if (isIdle(look.plan) && guests.isIdle) {
       if (isNews(look) && look.lease.holder === undefined)
@@ -75,6 +75,10 @@ async function syncOnce(options: SyncOptions, read: StateReader, turn: Turn): Pr
   }
   const message = `another sync ("${holder}") is at work on this cluster`
   throw new OutsideError(message, { system: 'lease', retryable: true })
+}
+
+function mayNotApply({ refusals, state }: Look): boolean {
+  return refusals.length > 0 || state.mode === 'shadow'
 }
 
 interface Outcome {

@@ -32,6 +32,8 @@ export function syncedText(run: SyncRun, { quiet = false, style = plain }: Look 
   const objects = [...run.objects, ...(run.tenants ?? []).flatMap((one) => one.objects)]
   const shown = objects.filter((one) => isNews(one) && (!quiet || needsPerson(one)))
   const lines: string[] = []
+  if (run.shadow === true)
+    lines.push(style('yellow', 'shadow: nothing is applied, this is what would be done'))
   if (run.restored !== undefined)
     lines.push(style('yellow', `the cluster looks restored: ${run.restored}`))
   if (run.findings.length > 0) lines.push(findingsText(run.findings, style))

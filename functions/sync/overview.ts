@@ -24,7 +24,7 @@ export interface Left {
 
 /** The whole run: what became of every object, with its health as the cluster has it now. */
 export function overview(
-  { fetched, desired, plan, memory, refusals }: Look,
+  { fetched, state, desired, plan, memory, refusals }: Look,
   { runs, live, tenants }: Left,
 ): SyncRun {
   const { commit, generation, source } = fetched.candidate
@@ -43,6 +43,7 @@ export function overview(
     generation,
     ...(source === undefined ? {} : { source }),
     cluster: memory.uid,
+    ...(state.mode === 'shadow' ? { shadow: true } : {}),
     ...(memory.restored === undefined ? {} : { restored: memory.restored }),
     objects:
       refusals.length > 0 ? [] : [...left, ...runs, ...kept].map((run) => withHealth(run, live)),

@@ -100,6 +100,13 @@ export const SettingsFile = z.strictObject({
     default: defaultSettings.crds,
     unit: 'rendered or existing',
   }),
+  mode: note(z.enum(['active', 'shadow']).optional(), {
+    description:
+      'shadow: claims are checked, allocated and rendered, and the sync tells what it would change, but nothing is applied. active: it is applied. A repository that was in shadow leaves it by this line alone, not by its absence.',
+    examples: ['shadow'],
+    default: 'active',
+    unit: 'active or shadow',
+  }),
   appliedBy: note(z.enum(['netclaim', 'flux', 'argocd']).optional(), {
     description: 'Who applies what is rendered; for Flux, its Kustomizations are rendered too.',
     examples: ['flux'],

@@ -26,6 +26,11 @@ export interface Settings {
   readonly state: { readonly branch: string }
   /** Whether the CRDs of the claim kinds are ours to render, or there already. */
   readonly crds: 'rendered' | 'existing'
+  /**
+   * `shadow`: everything is planned and reported, and nothing applied. Absent: as it was, for a new repository `active`:
+   * that a line is lost starts nothing.
+   */
+  readonly mode?: 'active' | 'shadow'
   /** Who applies what is rendered; for Flux its Kustomizations are rendered too. */
   readonly appliedBy: 'netclaim' | 'flux' | 'argocd'
   /** Service accounts that may apply what is rendered; admission policies are rendered once there is one. */

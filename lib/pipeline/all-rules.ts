@@ -54,6 +54,7 @@ import { poolOffSegment } from '../domain/rules/pool-segment.ts'
 import { poolEdgeAddresses, poolOverlap, poolOverlapsProvider } from '../domain/rules/pools.ts'
 import { projectRules } from '../domain/rules/project-rules.ts'
 import type { Rule } from '../domain/rules/rule.ts'
+import { settingRules } from '../domain/rules/setting-rules.ts'
 import { setupFileRules } from '../domain/rules/setup-file-rules.ts'
 import { setupRules } from '../domain/rules/setup-rules.ts'
 import { subnetExcludeOutside } from '../domain/rules/subnet-exclude-outside.ts'
@@ -105,6 +106,7 @@ export const allRules: readonly Rule[] = [
   ...Object.values(placementRules),
   ...Object.values(policyRules),
   ...Object.values(projectRules),
+  ...Object.values(settingRules),
   ...Object.values(setupFileRules),
   ...Object.values(setupRules),
   ...Object.values(subnetFieldRules),

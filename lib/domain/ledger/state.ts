@@ -18,6 +18,8 @@ export interface State {
   readonly spent: readonly string[]
   /** Generations in which `--never-applied` freed what was releasing. */
   readonly neverApplied: readonly number[]
+  /** Nothing of it is to be applied. */
+  readonly mode?: 'shadow'
   /** The platform that is rendered, as `KMetal.spec.networking` would say it; the last good one. */
   readonly platform?: Json
   /** Provider subnets that are rendered. */

@@ -32,6 +32,7 @@ export function nextState(draft: Draft, { request, open, adopted, adoptedVip }: 
     engine: request.engine,
     generation: draft.generation,
     ...heard(state, request.facts),
+    ...modeOf(state, draft.inputs),
     spent: spentBy(state, draft.inputs),
     neverApplied: isOver ? [...state.neverApplied, draft.generation] : state.neverApplied,
     ...(platform === undefined ? {} : { platform }),
@@ -42,6 +43,14 @@ export function nextState(draft: Draft, { request, open, adopted, adoptedVip }: 
     books: draft.books as ReadonlyMap<string, Book>,
     pools: poolsOf(draft),
   }
+}
+
+/** Shadow is left only by saying so. */
+function modeOf(
+  { mode: former }: State,
+  { settings: { mode = former } }: Inputs,
+): Pick<State, 'mode'> {
+  return mode === 'shadow' ? { mode } : {}
 }
 
 /** Which cluster reports, and what it said last; facts of another one were not used. */

@@ -1,6 +1,9 @@
+import type * as z from 'zod'
+import type { Document } from '../../domain/document.ts'
 import type { Finding, Place } from '../../domain/finding.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { settingRules } from '../../domain/rules/setting-rules.ts'
 import { defaultSettings, type Settings } from '../../domain/settings.ts'
 import { SettingsFile } from '../../domain/settings-file.ts'
 import { settingsOf } from '../../domain/settings-of.ts'
@@ -30,8 +33,21 @@ export function readSettings({ sources, readable }: Part): {
   const { findings: found, bad } = inspect(SettingsFile, { document })
   findings.push(...found)
   const { fields } = usableFields(SettingsFile, document.value, bad, [])
+  findings.push(...shadowed(fields, document))
   const fine = readable && !findings.some((finding) => finding.severity === 'error')
   const value = settingsOf(fields)
   const engineAt = value.engine === undefined ? {} : { engineAt: document.place(['engine']) }
   return { value, ...engineAt, readable: fine, findings }
+}
+
+/** Whoever else applies would not know of the shadow. */
+function shadowed(
+  { mode, appliedBy = defaultSettings.appliedBy }: Partial<z.output<typeof SettingsFile>>,
+  document: Document,
+): readonly Finding[] {
+  if (mode !== 'shadow' || appliedBy === 'netclaim') return []
+  const message = `mode "shadow" is for what netclaim sync applies, and appliedBy is "${appliedBy}", which applies the state branch whatever it says`
+  const hint = 'write appliedBy: netclaim, and stop what reads the branch'
+  const spot = { at: document.place(['mode']), field: 'mode', value: 'shadow' }
+  return [breach(settingRules.shadowApplier, message, { ...spot, hint })]
 }

@@ -12,6 +12,7 @@ export const Head = z.strictObject({
   facts: z.string().optional(),
   cluster: z.string().optional(),
   spent: z.array(z.string()).default([]),
+  mode: z.literal('shadow').optional(),
   neverApplied: z.array(z.int()).default([]),
 })
 

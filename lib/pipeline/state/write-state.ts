@@ -7,12 +7,13 @@ import { countsPath, partPath, platformPath, statePath } from './state-paths.ts'
 
 /** `state.yaml`. */
 export function writeHead(state: State): readonly [string, string] {
-  const { source, engine, generation, facts, cluster, spent, neverApplied } = state
+  const { source, engine, generation, facts, cluster, mode, spent, neverApplied } = state
   const head = {
     cluster,
     engine,
     facts,
     generation,
+    mode,
     neverApplied: neverApplied.length === 0 ? undefined : neverApplied,
     source,
     spent: spent.length === 0 ? undefined : spent.toSorted(),

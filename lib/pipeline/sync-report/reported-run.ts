@@ -4,6 +4,8 @@ import type { FieldConflict } from '../../ports/cluster.ts'
 export interface ReportedRun {
   /** The state commit; absent: none could be read. */
   readonly commit?: string
+  /** Nothing was to be applied. */
+  readonly shadow?: true
   readonly objects: readonly ReportedObject[]
   readonly findings: readonly { readonly message: string; readonly hint?: string }[]
 }

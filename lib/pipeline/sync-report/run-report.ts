@@ -44,7 +44,7 @@ export function runReport(
     cluster,
     state,
     ...(run.commit === undefined ? {} : { revision: run.commit }),
-    message: runMessage(details),
+    message: run.shadow === true ? shadowMessage(details) : runMessage(details),
     at,
     ...(facts === undefined ? {} : { facts }),
     details,
@@ -70,6 +70,19 @@ export function runMessage(details: RunDetails): string {
   if (failing > 0) parts.push(`${failing} failed`)
   if (late > 0) parts.push(`${late} ${late === 1 ? 'waits' : 'wait'}`)
   const [worst = waiting[0]] = failed
+  const first = cause?.message ?? (worst && toldText(worst)) ?? problems[0]
+  return first === undefined ? parts.join(', ') : `${parts.join(', ')}; ${first}`
+}
+
+/** The same where nothing is to be applied: what would change, and what would be in the way. */
+function shadowMessage(details: RunDetails): string {
+  const { well, failing, all, causes, failed, problems } = details
+  const [cause] = causes
+  if (cause !== undefined && all === 0) return cause.message
+  const parts = [`shadow, nothing is applied: ${well}/${all} objects are as wanted`]
+  if (all > well + failing) parts.push(`${all - well - failing} would change`)
+  if (failing > 0) parts.push(`${failing} ${failing === 1 ? 'has' : 'have'} something in the way`)
+  const [worst] = failed
   const first = cause?.message ?? (worst && toldText(worst)) ?? problems[0]
   return first === undefined ? parts.join(', ') : `${parts.join(', ')}; ${first}`
 }

@@ -47,6 +47,8 @@ export interface SyncRun {
   readonly source?: string
   /** uid of the cluster. */
   readonly cluster: string
+  /** The state is not to be applied: what would have to be done is told, and nothing was written into the cluster. */
+  readonly shadow?: true
   /** Why the cluster is taken for a restored one. */
   readonly restored?: string
   /** By unit, then as they were applied or removed. */
@@ -72,10 +74,11 @@ const bad: ReadonlySet<Outcome> = new Set(['conflict', 'refused', 'failed', 'lef
 const underway: ReadonlySet<Outcome> = new Set(['to-apply', 'waiting', 'removing', 'to-remove'])
 
 /** What a run comes to. */
-export function stateOf({ objects, findings }: SyncRun): SyncState {
+export function stateOf({ objects, findings, shadow }: SyncRun): SyncState {
   const isBad = ({ outcome, health }: ObjectRun) => bad.has(outcome) || health?.state === 'failed'
   if (findings.some(({ severity }) => severity === 'error') || objects.some(isBad)) return 'failure'
   const isUnderway = ({ outcome, health }: ObjectRun) =>
     underway.has(outcome) || health?.state === 'progressing'
-  return objects.some(isUnderway) ? 'pending' : 'success'
+  // What is not to be applied is under way to nothing.
+  return objects.some(isUnderway) && shadow !== true ? 'pending' : 'success'
 }
