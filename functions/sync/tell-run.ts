@@ -73,8 +73,7 @@ export interface Told {
 export async function tellRun(ran: ToldRun, options: TellOptions): Promise<Told> {
   const kinds = [...factKinds, ...statusKinds, ...referringKinds]
   const lists = await listKinds(options.cluster, kinds, ran.lists)
-  const isSilent = ran.run.shadow === true
-  const problems = isSilent ? [] : [...(await tellInCluster(ran, lists, options))]
+  const problems = ran.run.shadow ? [] : [...(await tellInCluster(ran, lists, options))]
   const looked = await attempt(problems, () => tellFacts({ ...ran, lists }, options))
   problems.push(...(looked?.problems ?? []))
   const { facts, tip, isNew = false } = looked ?? {}
