@@ -6,6 +6,7 @@ import {
   platformPath,
   renderedFolder,
   statePath,
+  tenantFolder,
 } from './state/state-paths.ts'
 
 /** What a change can touch: everything, or some environments and those that must be known beside them. */
@@ -82,6 +83,7 @@ export function readsOf(scope: Scope, listing: Listing): Reads {
       platformPath,
       ...books,
       ...planned.map(renderedFolder),
+      ...planned.map((namespace) => tenantFolder(namespace)),
       ...planned.map(fluxPath),
       ...listing.pools.map(countsPath),
     ],

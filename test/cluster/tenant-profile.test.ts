@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Manifest, objectId } from '../../lib/domain/manifests/manifest.ts'
-import { defaultSettings } from '../../lib/domain/settings.ts'
-import {
-  type ProfileObject,
-  tenantProfile,
-} from '../../lib/domain/tenant-profile/tenant-profile.ts'
+import type { ProfileObject } from '../../lib/domain/tenant-profile/tenant-profile.ts'
 import type { Delegation } from '../../lib/domain/vip/delegation.ts'
 import { block, delegation } from '../manifests/vip-sample.ts'
+import { profileOf } from '../tenant-profile/profile-of.ts'
 import { startAllocator } from './allocator-process.ts'
 import { established } from './established.ts'
 import { type Answer, apply, type Call, callsTo, pathOf } from './kube-call.ts'
@@ -48,10 +45,9 @@ describe.skipIf(!hasApiServer)('in a real tenant cluster', () => {
 
   /** In the order of waves, as the sync does. */
   function objectsOf(wish: Delegation): readonly ProfileObject[] {
-    const parts = { delegation: wish, poolCidr: '10.242.0.0/24', settings: defaultSettings }
     const wave = ({ metadata }: ProfileObject) =>
       Number(metadata.annotations['argocd.argoproj.io/sync-wave'])
-    return [...tenantProfile(parts).values()].flat().toSorted((a, b) => wave(a) - wave(b))
+    return [...profileOf(wish).values()].flat().toSorted((a, b) => wave(a) - wave(b))
   }
 
   function deploymentOf(wish: Delegation): Manifest {

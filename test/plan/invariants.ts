@@ -172,11 +172,11 @@ export function expectUnmoved(before: StateTree, after: StateTree): void {
   for (const [id, unit] of unitsOf(after)) expect([id, former.get(id) ?? unit]).toEqual([id, unit])
 }
 
-/** The folder of each object, which is where an applier has its unit. Throws where one is in two. */
+/** The folder of each object of the management cluster, which is where an applier has its unit. Throws where one is in two. */
 function unitsOf(tree: StateTree): ReadonlyMap<string, string> {
   const folders = new Set<string>()
   for (const path of tree.keys()) {
-    const folder = /^rendered\/(?:environments\/[^/]+|[^/]+)\//.exec(path)?.[0]
+    const folder = /^rendered\/(?:environments\/[^/]+|(?!tenants\/)[^/]+)\//.exec(path)?.[0]
     if (folder !== undefined) folders.add(folder)
   }
   const places = new Map<string, string>()

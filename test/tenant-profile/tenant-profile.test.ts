@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { renderManifests } from '../../lib/domain/manifests/manifest.ts'
 import { defaultSettings, type Settings } from '../../lib/domain/settings.ts'
-import { tenantProfile } from '../../lib/domain/tenant-profile/tenant-profile.ts'
 import type { BlockPhase } from '../../lib/domain/vip/delegation.ts'
 import { judge, judgeAvailable } from '../manifests/crd-judge.ts'
 import { block, delegation } from '../manifests/vip-sample.ts'
-
-const poolCidr = '10.242.0.0/24'
+import { profileOf } from './profile-of.ts'
 
 function profile(
   change: Parameters<typeof delegation>[0] = {},
   settings: Settings = defaultSettings,
 ) {
-  return tenantProfile({ delegation: delegation(change), poolCidr, settings })
+  return profileOf(delegation(change), settings)
 }
 
 function textOf(file: string, ...parts: Parameters<typeof profile>): string {
@@ -25,7 +23,7 @@ function all(...parts: Parameters<typeof profile>) {
 
 describe('the profile of a tenant cluster', () => {
   test('has an allocator, guardrails and pools (K-034)', () => {
-    expect([...profile().keys()]).toEqual(['allocator.yaml', 'delegation.yaml', 'guardrails.yaml'])
+    expect([...profile().keys()]).toEqual(['allocator.yaml', 'guardrails.yaml', 'delegation.yaml'])
     const kinds = new Set(all().map(({ kind }) => kind))
     expect([...kinds].toSorted()).toEqual([
       'ClusterRole',

@@ -1,4 +1,4 @@
-import type { Facts } from '../facts.ts'
+import type { Facts, Vip } from '../facts.ts'
 import { snatName, subnetName } from '../names.ts'
 import type { Dropped } from './entry.ts'
 
@@ -28,6 +28,8 @@ export interface FactsView {
   readonly bindingsOf: (environment: string, claim: string) => readonly Binding[]
   /** Addresses in use inside a SubnetClaim's Subnet; undefined when no facts tell it. */
   readonly usageOf: (environment: string, claim: string) => { v4?: bigint; v6?: bigint } | undefined
+  /** What the Services of a tenant cluster have of its project's VIP pool. */
+  readonly vipsOf: (environment: string, cluster: string) => readonly Vip[]
   /** Whether OVN-NB was read twice without the address or block, at or after the generation; of a block in one VPC alone. */
   readonly isProven: (address: string, generation: number, vpc?: string) => boolean
 }
@@ -39,6 +41,7 @@ export function viewFacts(facts: Facts): FactsView {
   const used = new Set(facts.holders.map((one) => one.address))
   const byHolder = Map.groupBy(facts.holders, ({ holder }) => holder)
   const bindings = Map.groupBy(facts.bindings, (one) => `${one.environment}/${one.claim}`)
+  const vips = Map.groupBy(facts.vips, (one) => `${one.environment}/${one.cluster}`)
   const usage = new Map(facts.usage.map((one) => [one.subnet, one]))
   const proven = new Map(facts.proven.map((one) => [keyOf(one.address, one.vpc), one.generation]))
   const isSince = (generation: number) =>
@@ -69,6 +72,7 @@ export function viewFacts(facts: Facts): FactsView {
         ...(one.v6 === undefined ? {} : { v6: BigInt(one.v6) }),
       }
     },
+    vipsOf: (environment, cluster) => vips.get(`${environment}/${cluster}`) ?? [],
     isProven: (address, generation, vpc) =>
       isSince(generation) && (proven.get(keyOf(address, vpc)) ?? -1) >= generation,
   }

@@ -102,6 +102,15 @@ export const vipRules = {
     example: 'LB_BLOCK_MODE=enable, edited to off',
     source: `${seed}, Limits: turning the feature off withdraws the pool`,
   },
+  serviceLimit: {
+    id: 'vip/service-limit',
+    severity: 'warning',
+    wants: 'A Service with a VIP asks for nothing that the path of a VIP cannot do.',
+    why: 'Traffic arrives source-NATed at the node ports of the cluster, by TCP or UDP: what needs more than that is led nowhere, though the Service shows an address.',
+    example:
+      'externalTrafficPolicy: Local, protocol SCTP, or loadBalancerSourceRanges on a Service of class kube-dc.com/project',
+    source: `${seed}, Limits`,
+  },
   networkDiffers: {
     id: 'vip/network-differs',
     severity: 'warning',

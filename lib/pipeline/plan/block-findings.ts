@@ -7,6 +7,7 @@ import { breach, type Rule } from '../../domain/rules/rule.ts'
 import { claimSpot } from '../../domain/rules/spot.ts'
 import { vipRules } from '../../domain/rules/vip-rules.ts'
 import type { BlockReason, Delegation, VipBlock } from '../../domain/vip/delegation.ts'
+import { mirroredVips } from '../../domain/vip/mirrored-vips.ts'
 import { vipKeys } from '../../domain/vip/vip-keys.ts'
 import { networksOf } from './cluster-wish.ts'
 import { claimIn, type Draft } from './draft.ts'
@@ -30,6 +31,7 @@ export function tellBlocks(draft: Draft, namespace: string, { before, delegation
       // What a setting takes from many is told once (`tellSettings`).
       ...(settingBehind(draft, delegation) === undefined ? withdrawn(claim, lost, delegation) : []),
       ...differing(draft, claim),
+      ...unmirrored(draft, claim, delegation),
     )
   }
 }
@@ -85,6 +87,23 @@ function withdrawn(
   const text = `KdcCluster ${quote(claim.name)} loses the use of ${what} (${reason}): ${message}`
   const hint = 'its LoadBalancer Services lose their addresses; the blocks are kept for it'
   return [breach(vipRules.withdrawn, text, { ...claimSpot(claim, paths[reason] ?? []), hint })]
+}
+
+/** So many Services are named in one message. */
+const LISTED = 3
+
+/** Services of the cluster that have an address which leads nowhere. */
+function unmirrored(
+  { view }: Draft,
+  claim: KdcCluster,
+  { namespace, cluster, blocks }: Delegation,
+): readonly Finding[] {
+  const { left } = mirroredVips(view.vipsOf(namespace, cluster), blocks)
+  if (left.length === 0) return []
+  const some = left.slice(0, LISTED).map(({ vip, why }) => `${vip.service} (${why})`)
+  const more = left.length > LISTED ? `, and ${left.length - LISTED} more` : ''
+  const text = `of KdcCluster ${quote(claim.name)} no VIP leads to Service ${some.join(', ')}${more}`
+  return [breach(vipRules.serviceLimit, text, claimSpot(claim, []))]
 }
 
 /** Two files that say what one cluster's ranges are, and differ. */

@@ -61,8 +61,9 @@ function objectionsTo(
   const found = new Map<string, Finding[]>()
   const open = new Set(state.open)
   for (const [namespace, book] of state.books) {
-    const files = renderEnvironment({ namespace, book, platform, settings, view, open })
-    for (const [path, make] of files) {
+    const arena = state.arenas.get(namespace)
+    const context = { namespace, book, platform, settings, view, open, arena }
+    for (const [path, make] of renderEnvironment(context)) {
       for (const manifest of make()) {
         const claim = claimOf(manifest, namespace, claims)
         if (claim === undefined) continue

@@ -9,6 +9,8 @@ import {
 import { type Manifest, objectId } from '../../domain/manifests/manifest.ts'
 import { egressEipName, subnetName, vpcName } from '../../domain/names.ts'
 import { renderedFolder } from '../state/state-paths.ts'
+import { isDropped } from './is-dropped.ts'
+import { renderVips } from './render-vips.ts'
 import {
   externalOf,
   isPortReturning,
@@ -18,7 +20,7 @@ import {
   type RenderContext,
 } from './vpc-port.ts'
 
-/** What goes below `rendered/environments/<namespace>/`: a file for each claim that has something, made when asked. */
+/** What goes below `rendered/environments/<namespace>/`: a file for each claim that has something, and one for the arena, made when asked. */
 export function renderEnvironment(
   context: RenderContext,
 ): ReadonlyMap<string, () => readonly Manifest[]> {
@@ -28,9 +30,12 @@ export function renderEnvironment(
     const path = `${renderedFolder(context.namespace)}${entry.kind.toLowerCase()}-${entry.name}.yaml`
     files.set(path, () => [
       renderClaim(context.namespace, entry),
-      ...manifestsOf(entry, context).filter((one) => isWanted(one, entry, context)),
+      ...manifestsOf(entry, context).filter(
+        (one) => !isDropped(objectId(one), entry, context.view),
+      ),
     ])
   }
+  for (const [path, manifests] of renderVips(context)) files.set(path, manifests)
   return files
 }
 
@@ -53,15 +58,6 @@ function manifestsOf(entry: ShownEntry, context: RenderContext): readonly Manife
     case 'EipClaim':
       return eipOfEntry(entry, context)
   }
-}
-
-/** An object that a release has dropped is not wanted; one that returns waits until the old one is gone. */
-function isWanted(manifest: Manifest, entry: Entry, { view }: RenderContext): boolean {
-  const id = objectId(manifest)
-  if (entry.dropped?.some((one) => one.object === id)) return false
-  // An address taken over from another claim waits for all of that claim's objects.
-  if (entry.origin === 'transferred') return !isReturning(entry, view)
-  return !isReturning(entry, view, id)
 }
 
 function vpcOfEntry(entry: EntryOf<'VpcClaim'>, context: RenderContext): readonly Manifest[] {

@@ -14,6 +14,8 @@ export interface RenderContext {
   readonly view: FactsView
   /** Provider subnets that are rendered; nothing is rendered on another one. */
   readonly open: ReadonlySet<string>
+  /** The pool of its VIP blocks; absent where it has none. */
+  readonly arena?: string | undefined
 }
 
 /** May the VPC be rendered, as far as its way out is there? */

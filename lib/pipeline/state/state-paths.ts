@@ -68,3 +68,8 @@ export function platformFile(name: string): string {
 export function crdPath(name: string): string {
   return platformFile(name === '' ? 'crd-' : `crd-${name}.yaml`)
 }
+
+/** What goes into the tenant clusters of an environment; with a cluster, into that one. */
+export function tenantFolder(namespace: string, cluster?: string): string {
+  return `rendered/tenants/${namespace}/${cluster === undefined ? '' : `${cluster}/`}`
+}

@@ -1,27 +1,22 @@
-import { crdNames, crdText } from '../../domain/crds/crds.ts'
 import { emit, type Json } from '../../domain/emit.ts'
 import type { Facts } from '../../domain/facts.ts'
-import { fluxEnvironment, fluxPlatform } from '../../domain/manifests/flux-unit.ts'
+import { fluxEnvironment } from '../../domain/manifests/flux-unit.ts'
 import { renderManifests } from '../../domain/manifests/manifest.ts'
-import { platformManifests } from '../../domain/manifests/platform-manifests.ts'
 import type { Settings } from '../../domain/settings.ts'
-import { crdsPart } from '../plan/imported.ts'
 import type { Plan } from '../plan/plan.ts'
 import { renderEnvironment } from '../plan/render-environment.ts'
 import type { StateTree } from '../report.ts'
+import { writeCrds, writeForAppliers, writeRenderedPlatform } from './platform-files.ts'
 import {
   bookPath,
   countsPath,
-  crdPath,
   factsPath,
   fluxPath,
-  fluxPlatformPath,
   keepPath,
   partPath,
-  platformFile,
-  platformKeepPath,
   renderedFolder,
 } from './state-paths.ts'
+import { writeTenants } from './tenant-files.ts'
 import { writeBook, writeHead, writePlatform, writePool } from './write-state.ts'
 
 /** What a plan is written with. */
@@ -64,6 +59,7 @@ export function lazyStateTree(plan: Plan, { before, settings, facts }: Writing):
     tree.set(factsPath, emit(facts as unknown as Json))
   writePools(plan, tree)
   writeEnvironments(plan, settings, tree)
+  writeTenants(plan, settings, tree)
   if (plan.whole) {
     writeForAppliers(settings, tree)
   }
@@ -72,7 +68,8 @@ export function lazyStateTree(plan: Plan, { before, settings, facts }: Writing):
   return tree
 }
 
-type Growing = Map<string, string | LazyText>
+/** A tree that is being written. */
+export type Growing = Map<string, string | LazyText>
 
 function writePools(plan: Plan, tree: Growing): void {
   for (const [name, index] of plan.state.pools) {
@@ -103,44 +100,11 @@ function writeEnvironments(plan: Plan, settings: Settings, tree: Growing): void 
       writeBook(namespace, book, plan.state.arenas.get(namespace)),
     )
     tree.set(keepPath(namespace), '')
-    const context = { namespace, book, platform, settings, view, open }
+    const arena = plan.state.arenas.get(namespace)
+    const context = { namespace, book, platform, settings, view, open, arena }
     for (const [path, manifests] of renderEnvironment(context)) {
       tree.set(path, () => renderManifests(manifests()))
     }
-  }
-}
-
-/** No `.gitkeep` beside Flux's units: where they are not asked for any more it finds no folder, and prunes nothing. */
-function writeForAppliers({ appliedBy }: Settings, tree: Growing): void {
-  if (appliedBy === 'flux') tree.set(fluxPlatformPath, () => renderManifests([fluxPlatform()]))
-  else tree.delete(fluxPlatformPath)
-  if (appliedBy === 'netclaim') tree.delete(platformKeepPath)
-  else tree.set(platformKeepPath, '')
-}
-
-/** They depend on no claim and on no platform; a first environment needs them even without a KMetal object. */
-function writeCrds({ state }: Plan, { crds: mode }: Settings, tree: Growing): void {
-  const isNone = mode === 'existing' || state.imported.includes(crdsPart)
-  const files = new Map(isNone ? [] : crdNames.map((name) => [crdPath(name), () => crdText(name)]))
-  for (const path of tree.keys())
-    if (path.startsWith(crdPath('')) && !files.has(path)) tree.delete(path)
-  for (const [path, text] of files) tree.set(path, text)
-}
-
-function writeRenderedPlatform(plan: Plan, settings: Settings, tree: Growing): void {
-  const open = new Set(plan.state.open)
-  const { kmetal } = plan
-  const { imported, vlans } = plan.state
-  const options = { settings, kmetal, open: (name: string) => open.has(name), imported, vlans }
-  // Without a KMetal object the platform stays as it was, and so does the object that shows it.
-  const kept = kmetal === undefined ? [platformFile('kmetal-')] : []
-  const stays = [platformKeepPath, crdPath(''), ...kept]
-  for (const path of tree.keys()) {
-    if (!path.startsWith(platformFile(''))) continue
-    if (!stays.some((start) => path.startsWith(start))) tree.delete(path)
-  }
-  for (const [path, manifests] of platformManifests(plan.platform, options)) {
-    tree.set(path, renderManifests(manifests))
   }
 }
 
