@@ -158,7 +158,7 @@ describe('a KdcCluster', () => {
       reason: 'Pending',
       lastTransitionTime: '2026-11-30T13:00:00Z',
     })
-    expect(stage.cluster.calls.filter((one) => /^apply/.test(one))).toEqual([
+    expect(stage.cluster.calls.filter((one) => one.startsWith('apply'))).toEqual([
       'apply KdcCluster photon/solar',
     ])
   })
