@@ -114,7 +114,8 @@ export class MemoryCluster implements Cluster {
   /** Nothing but the status is written, and nobody owns it here. */
   #applyStatus({ status }: KubeObject, live: KubeObject | undefined): Written {
     if (live === undefined) return { outcome: 'refused', status: 404, message: 'not found' }
-    return { outcome: 'written', object: this.#store({ ...live, status }, live), warnings: [] }
+    const all = { ...(live['status'] as object), ...(status as object) }
+    return { outcome: 'written', object: this.#store({ ...live, status: all }, live), warnings: [] }
   }
 
   async create(object: KubeObject): Promise<Written> {
