@@ -79,7 +79,12 @@ async function apply(...objects: readonly KubeObject[]): Promise<void> {
 const claim = (kind: string, name: string, spec: object): KubeObject => ({
   apiVersion: 'network.kmetal.io/v1alpha1',
   kind,
-  metadata: { name, namespace: 'photon-prod' },
+  // Of others nothing is told: their claims are somebody else's.
+  metadata: {
+    name,
+    namespace: 'photon-prod',
+    labels: { 'app.kubernetes.io/managed-by': 'netclaim' },
+  },
   spec,
 })
 const main = claim('VpcClaim', 'main', {
