@@ -171,18 +171,31 @@ describe.skipIf(!hasApiServer)('a real API server', () => {
     })
 
     test.each([
-      [
-        'providernetworks of the platform (M-018)',
-        'kubectl get providernetworks.network.kmetal.io',
-      ],
-      ['the component of km (M-020) (M-021)', 'kubectl get km <name>'],
-      ['vpcclaim (M-105)', 'kubectl get vpcclaim -n photon-prod'],
-      ['subnetclaims (M-142)', 'kubectl get subnetclaims -n photon-prod'],
-      ['the capacity of subnetclaims (M-145) (M-146)', 'kubectl get subnetclaims -A'],
-      ['eipclaims (M-182)', 'kubectl get eipclaims -n photon-prod'],
-      ['the binding of external (M-183)', 'kubectl get eipclaim external'],
-      ['the binding of web (M-181) (M-184)', 'kubectl get eipclaim web'],
-    ])('%s', (_, start) => {
+      {
+        what: 'providernetworks of the platform',
+        shows: ['M-018'],
+        start: 'kubectl get providernetworks.network.kmetal.io',
+      },
+      { what: 'the component of km', shows: ['M-020', 'M-021'], start: 'kubectl get km <name>' },
+      { what: 'vpcclaim', shows: ['M-105'], start: 'kubectl get vpcclaim -n photon-prod' },
+      { what: 'subnetclaims', shows: ['M-142'], start: 'kubectl get subnetclaims -n photon-prod' },
+      {
+        what: 'the capacity of subnetclaims',
+        shows: ['M-145', 'M-146'],
+        start: 'kubectl get subnetclaims -A',
+      },
+      { what: 'eipclaims', shows: ['M-182'], start: 'kubectl get eipclaims -n photon-prod' },
+      {
+        what: 'the binding of external',
+        shows: ['M-183'],
+        start: 'kubectl get eipclaim external',
+      },
+      {
+        what: 'the binding of web',
+        shows: ['M-181', 'M-184'],
+        start: 'kubectl get eipclaim web',
+      },
+    ])('$what ($shows)', ({ start }) => {
       const { command, output } = seedSample(text, start)
       expect(columnsOf(shell(command.replace('<name>', 'platform')))).toEqual(columnsOf(output))
     })
