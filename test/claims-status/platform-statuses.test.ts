@@ -101,7 +101,7 @@ test('a network that stays as it is keeps the time of its condition', () => {
   })
 })
 
-test('a pool counts with its advertisement only', () => {
+test('a pool counts with its advertisement only: without it nothing answers for its addresses (M-084)', () => {
   const only = new Map([['metallb.io/L2Advertisement', whole()]])
   expect(statuses({}, only)[1]).toMatchObject({
     components: [
@@ -111,9 +111,55 @@ test('a pool counts with its advertisement only', () => {
   })
 })
 
+const speaker = (
+  status: object,
+  labels: object = { 'app.kubernetes.io/component': 'speaker' },
+) => ({
+  apiVersion: 'apps/v1',
+  kind: 'DaemonSet',
+  metadata: { name: 'metallb-speaker', namespace: 'kmetal-metallb', labels },
+  status,
+})
+const silent = 'on a segment without one nothing answers for an address'
+
+test.each([
+  ['there is none', [], 'no speaker of MetalLB is in namespace "kmetal-metallb"'],
+  [
+    'it is another program',
+    [speaker({ desiredNumberScheduled: 3, numberReady: 3 }, { component: 'controller' })],
+    'no speaker of MetalLB is in namespace "kmetal-metallb"',
+  ],
+  [
+    'it is not ready on each node',
+    [speaker({ desiredNumberScheduled: 3, numberReady: 2 })],
+    `DaemonSet "metallb-speaker" has MetalLB's speaker ready on 2 of 3 nodes`,
+  ],
+  [
+    'no node is to have it',
+    [speaker({ desiredNumberScheduled: 0, numberReady: 0 })],
+    `DaemonSet "metallb-speaker" has MetalLB's speaker ready on 0 of 0 nodes`,
+  ],
+])('a pool is of no use without a speaker of MetalLB: %s (M-085)', (_, daemonSets, why) => {
+  expect(statuses({}, new Map([['apps/DaemonSet', whole(...daemonSets)]]))[1]).toMatchObject({
+    components: [{ phase: 'Ready' }, { phase: 'Progressing', message: `${why}: ${silent}` }],
+  })
+})
+
+test.each([{ component: 'speaker' }, { 'app.kubernetes.io/component': 'speaker' }])(
+  'a speaker with labels %j on every node is all that is needed (M-085)',
+  (labels) => {
+    const list = whole(speaker({ desiredNumberScheduled: 3, numberReady: 3 }, labels))
+    expect(statuses({}, new Map([['apps/DaemonSet', list]]))[1]).toMatchObject({
+      components: [{ phase: 'Ready' }, { phase: 'Ready' }],
+    })
+  },
+)
+
 test('what was not seen whole is not judged', () => {
   const failed = { outcome: 'failed', message: '403' } as const
   expect(statuses({}, new Map([['kubeovn.io/Vlan', failed]]))).toEqual([])
   const noPools = statuses({}, new Map([['metallb.io/IPAddressPool', failed]]))
   expect(noPools[1]).toMatchObject({ components: [{ name: 'provider-networks' }] })
+  const noDaemonSets = statuses({}, new Map([['apps/DaemonSet', failed]]))
+  expect(noDaemonSets[1]).toMatchObject({ components: [{ phase: 'Ready' }, { phase: 'Ready' }] })
 })

@@ -8,6 +8,7 @@ import {
 import { itemsOf, type Lists } from '../facts/lists.ts'
 import { type Live, readLive } from './live.ts'
 import { networkProblem, type Trouble } from './network-problem.ts'
+import { speakerProblem } from './speaker-problem.ts'
 import { readyCondition, type StatusPatch } from './status-patch.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -110,7 +111,8 @@ function kmetalStatus({ spec }: z.output<typeof KMetal>, live: Live, lists: List
   const [made, advertised] = known
   if (pools.length === 0 || made === undefined || advertised === undefined) return { components }
   const troubles = pools.map((key) => poolProblem(POOLS[key], made, advertised))
-  return { components: [...components, component('load-balancer', troubles)] }
+  const speaker = speakerProblem(lists)
+  return { components: [...components, component('load-balancer', [...troubles, speaker])] }
 }
 
 function component(name: string, troubles: readonly (Trouble | undefined)[]): Component {

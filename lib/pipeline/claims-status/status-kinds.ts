@@ -9,4 +9,5 @@ export const statusKinds: readonly Pick<FactKind, 'apiVersions' | 'kind'>[] = [
   { apiVersions: ['kubeovn.io/v1'], kind: 'Vlan' },
   { apiVersions: ['metallb.io/v1beta1'], kind: 'IPAddressPool' },
   { apiVersions: ['metallb.io/v1beta1'], kind: 'L2Advertisement' },
+  { apiVersions: ['apps/v1'], kind: 'DaemonSet' },
 ]
