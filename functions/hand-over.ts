@@ -1,10 +1,14 @@
 import { OutsideError } from '../lib/adapters/outside-error.ts'
 import { printable } from '../lib/domain/printable.ts'
 import { type HandOver, moveFields } from '../lib/pipeline/hand-over/move-fields.ts'
+import { releaseFields } from '../lib/pipeline/hand-over/release-fields.ts'
 import { idOf } from '../lib/pipeline/sync/desired.ts'
 import { managedBy } from '../lib/pipeline/sync/rendered-object.ts'
 import { syncKinds } from '../lib/pipeline/sync/sync-kinds.ts'
 import type { Cluster, KubeObject } from '../lib/ports/cluster.ts'
+
+/** Who works by hand, under several names; what is theirs alone stays so. */
+export const KUBECTL = 'kubectl'
 
 /** Objects that changed hands, and those that were so already. */
 export interface HandedOver {
@@ -44,7 +48,7 @@ async function moveOne(
 ): Promise<boolean> {
   let present: KubeObject | undefined = object
   for (let attempt = 0; present !== undefined && attempt < ATTEMPTS; attempt += 1) {
-    const next = moveFields(present, way)
+    const next = way.from === KUBECTL ? releaseFields(present, way.to) : moveFields(present, way)
     if (next === undefined) return attempt > 0
     const written = await cluster.replace(next)
     if (written.outcome === 'written') return true

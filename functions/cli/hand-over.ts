@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
 import { managers } from '../../lib/pipeline/appliers/managers.ts'
-import { handOver } from '../hand-over.ts'
+import { handOver, KUBECTL } from '../hand-over.ts'
 import { systemClock } from '../system-clock.ts'
 import { type Command, type Invocation, UsageError } from './command.ts'
 import { wordOf } from './word-of.ts'
@@ -10,9 +10,9 @@ import { wordOf } from './word-of.ts'
 /** `netclaim hand-over`: objects in a cluster from one applier to another. */
 export const handOverCommand: Command = {
   usage: 'hand-over --from APPLIER --to APPLIER [--kubeconfig FILE] [--context NAME]',
-  about: `Notes every object in the cluster that Netclaim renders as another applier's: netclaim (netclaim sync), flux or argocd. No value changes and nothing is made anew; whoever has it then may change and remove all of it. Both are to be at rest meanwhile. It may be stopped anywhere and run again.`,
+  about: `Notes every object in the cluster that Netclaim renders as another applier's: netclaim (netclaim sync), flux or argocd. No value changes and nothing is made anew; whoever has it then may change and remove all of it. Both are to be at rest meanwhile. From kubectl, what people set by hand and the other applies as well is the latter's alone; what they set beside it stays theirs. It may be stopped anywhere and run again.`,
   options: {
-    from: { type: 'string', placeholder: 'APPLIER', about: 'who applied them so far' },
+    from: { type: 'string', placeholder: 'APPLIER', about: 'who applied them so far, or kubectl' },
     to: { type: 'string', placeholder: 'APPLIER', about: 'who is to apply them' },
     kubeconfig: { type: 'string', placeholder: 'FILE', about: 'which kubeconfig' },
     context: { type: 'string', placeholder: 'NAME', about: 'which context of it' },
@@ -21,7 +21,8 @@ export const handOverCommand: Command = {
   example: 'netclaim hand-over --from netclaim --to flux',
   async run(invocation) {
     const { terminal } = invocation
-    const [from, to] = [applierOf(invocation, 'from'), applierOf(invocation, 'to')]
+    const to = applierOf(invocation, 'to')
+    const from = wordOf(invocation, 'from') === KUBECTL ? KUBECTL : applierOf(invocation, 'from')
     if (from === to) throw new UsageError('--from and --to name the same applier')
     const [file, context] = ['kubeconfig', 'context'].map((name) => wordOf(invocation, name))
     const access = await kubeconfigAccess(systemClock, {

@@ -32,6 +32,8 @@ export interface ImportStage {
   import(...args: readonly string[]): Promise<Ran>
   /** `netclaim sync` on the repository. */
   sync(): Promise<Ran>
+  /** `netclaim hand-over --from kubectl --to netclaim`. */
+  handOver(): Promise<Ran>
   /** Commits to main, and allocates. */
   change(files: Readonly<Record<string, string | undefined>>): Promise<Ran>
   /** An object by its id, `Subnet photon-prod-lan`. */
@@ -79,6 +81,16 @@ export async function openImportStage(): Promise<ImportStage> {
         ['sync', '--kubeconfig', api.kubeconfig, '--cluster', 'management', '--wait', '8s'],
         { cwd: repo },
       ),
+    handOver: () =>
+      netclaim([
+        'hand-over',
+        '--from',
+        'kubectl',
+        '--to',
+        'netclaim',
+        '--kubeconfig',
+        api.kubeconfig,
+      ]),
     async change(files) {
       commitFiles(repo, files)
       return netclaim(['allocate'], { cwd: repo })

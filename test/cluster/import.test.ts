@@ -161,6 +161,23 @@ describe.skipIf(!hasKubeOvn)('a platform that people run', () => {
       )
       const taken = await stage.sync()
       expect([taken.code, taken.err]).toEqual([0, ''])
+      // What kubectl has applied is kubectl's, too, until it is handed over.
+      const kmetal = readFileSync(join(stage.repo, 'platform/kmetal.yaml'), 'utf8')
+      const blocked = 'extraBlockedEgressCIDRs:\n      - "172.20.0.0/16"'
+      await stage.change({
+        'platform/kmetal.yaml': kmetal.replace('extraBlockedEgressCIDRs:', blocked),
+      })
+      const conflict = await stage.sync()
+      expect(conflict.code).toBe(1)
+      expect(conflict.out).toMatch(
+        /Vpc closed-dev.*\.spec\.policyRoutes is "kubectl-client-side-apply"'s/,
+      )
+      expect((await stage.handOver()).out).toMatch(/^\d{2} objects handed over, /)
+      const changed = await stage.sync()
+      expect([changed.code, changed.err]).toEqual([0, ''])
+      expect(JSON.stringify(await stage.find('Vpc', 'closed-dev'))).toContain(
+        'ip4.dst == 172.20.0.0/16',
+      )
       const again = await stage.atRest()
       const last = await stage.sync()
       expect(last.code).toBe(0)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { handOver } from '../../functions/hand-over.ts'
 import { moveFields } from '../../lib/pipeline/hand-over/move-fields.ts'
+import { releaseFields } from '../../lib/pipeline/hand-over/release-fields.ts'
 import type { Cluster, FieldOwner, KubeObject } from '../../lib/ports/cluster.ts'
 
 const toFlux = { from: 'netclaim', to: 'kustomize-controller' }
@@ -57,6 +58,62 @@ describe('fields that change hands', () => {
     expect(moveFields(both, toFlux)?.metadata.managedFields).toHaveLength(1)
     const strange = vpc({ ...ours, fieldsV1: 'text' }, applied('kustomize-controller', {}))
     expect(moveFields(strange, toFlux)?.metadata.managedFields).toHaveLength(1)
+  })
+})
+
+describe('fields that people set by kubectl', () => {
+  const byHand = (fieldsV1: object, more: Partial<FieldOwner> = {}): FieldOwner => ({
+    manager: 'kubectl-client-side-apply',
+    operation: 'Update',
+    fieldsV1,
+    ...more,
+  })
+  const mine = applied('netclaim', {
+    'f:metadata': { 'f:labels': { 'f:x': {} } },
+    'f:spec': { 'f:cidrBlock': {}, 'f:policyRoutes': {}, 'f:list': { 'v:"a"': {} } },
+  })
+  test('are the sync’s alone where it applies them, and theirs where it does not', () => {
+    const object = vpc(
+      byHand({
+        'f:metadata': { 'f:annotations': { '.': {}, 'f:last-applied': {} } },
+        'f:spec': {
+          '.': {},
+          'f:acls': {},
+          'f:cidrBlock': {},
+          'f:policyRoutes': { 'k:{"p":1}': { '.': {} } },
+          'f:list': { '.': {}, 'v:"a"': {}, 'v:"b"': {} },
+        },
+      }),
+      written,
+      mine,
+    )
+    expect(releaseFields(object, 'netclaim')?.metadata.managedFields).toEqual([
+      byHand({
+        'f:metadata': { 'f:annotations': { '.': {}, 'f:last-applied': {} } },
+        'f:spec': { '.': {}, 'f:acls': {}, 'f:list': { '.': {}, 'v:"b"': {} } },
+      }),
+      written,
+      mine,
+    ])
+  })
+  test('go with their manager where nothing of them is left', () => {
+    const object = vpc(
+      byHand({ 'f:spec': { '.': {}, 'f:cidrBlock': {} } }, { manager: 'kubectl-edit' }),
+      mine,
+    )
+    expect(releaseFields(object, 'netclaim')).toEqual(vpc(mine))
+  })
+  test.each([
+    ['that are others’', [byHand({ 'f:spec': { 'f:acls': {} } }), mine]],
+    ['of a status', [byHand({ 'f:spec': { 'f:cidrBlock': {} } }, { subresource: 'status' }), mine]],
+    [
+      'of another client',
+      [byHand({ 'f:spec': { 'f:cidrBlock': {} } }, { manager: 'kube-ovn' }), mine],
+    ],
+    ['of an object that was never applied', [byHand({ 'f:spec': { 'f:cidrBlock': {} } })]],
+    ['of strange shape', [byHand([]), { ...mine, fieldsV1: 'text' }]],
+  ])('stay as they are: those %s', (_, owners) => {
+    expect(releaseFields(vpc(...owners), 'netclaim')).toBeUndefined()
   })
 })
 
