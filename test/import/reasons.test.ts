@@ -496,6 +496,11 @@ test('a name that two environments could have is taken by nobody, unless somethi
     { ready: true },
   )
   expect(claimsOf(importWith({}, [...photon, rule]))).toContain('EipClaim photon-prod/web')
+  const stranger = object('network.kmetal.io/v1alpha1', 'EipClaim', 'b', {
+    metadata: { namespace: 'photon-prod-a' },
+  })
+  const named = importWith({}, [eip('photon-prod-a-b', '198.51.100.50'), stranger])
+  expect(saidOf(named, 'OvnEip photon-prod-a-b')).toMatch(/is called like no claim/)
   const claim = object('network.kmetal.io/v1alpha1', 'EipClaim', 'prod-web', {
     metadata: { namespace: 'photon' },
   })

@@ -50,11 +50,21 @@ export function ownerOf(eip: LiveObject, ground: Owning): Owner | undefined {
     )
     return undefined
   }
-  const owners = ownersBy(eip, externalSubnet, ground)
+  return natOwner(eip, externalSubnet, ground)
+}
+
+function natOwner(eip: LiveObject, segment: string, ground: Owning): Owner | undefined {
+  const { notes, vpcs } = ground
+  const names = namesFor(eip, ground)
+  const owners = names.flatMap(({ namespace, claim }): readonly Owner[] => {
+    const vpc = vpcs.get(namespace)
+    const isName = isLabel(claim) && claim !== 'external'
+    return vpc?.externalSubnet === segment && isName ? [{ vpc, claim, type: 'nat' }] : []
+  })
   const [owner, ...others] = owners
   if (owner !== undefined && others.length === 0) return owner
   if (owner === undefined) {
-    const message = `${eip.id} is called like no claim of an environment that leaves through ${quote(externalSubnet)}: <namespace>-<claim>`
+    const message = `${eip.id} is called like no claim of an environment that leaves through ${quote(segment)}: <namespace>-<claim>`
     notes.leave(eip, importRules.otherName, message)
     return undefined
   }
@@ -63,23 +73,21 @@ export function ownerOf(eip: LiveObject, ground: Owning): Owner | undefined {
   return undefined
 }
 
-/** Those whose name it could have; of several, those that something beside the name speaks for. */
-function ownersBy(
-  eip: LiveObject,
-  segment: string,
-  { live, vpcs, users }: Owning,
-): readonly Owner[] {
-  const named = dashPrefixes(eip.name).flatMap((namespace): readonly Owner[] => {
-    const vpc = vpcs.get(namespace)
-    const claim = eip.name.slice(namespace.length + 1)
-    const isName = isLabel(claim) && claim !== 'external'
-    return vpc?.externalSubnet === segment && isName ? [{ vpc, claim, type: 'nat' }] : []
+interface Name {
+  readonly namespace: string
+  readonly claim: string
+}
+
+/** Every reading of its name; where something beside the name speaks for some, these alone, imported or not. */
+function namesFor(eip: LiveObject, { live, users }: Owning): readonly Name[] {
+  const names = dashPrefixes(eip.name).map((namespace) => {
+    return { namespace, claim: eip.name.slice(namespace.length + 1) }
   })
-  if (named.length < 2) return named
-  const isTold = ({ vpc, claim }: Owner) =>
-    live.get('network.kmetal.io/EipClaim', claim, vpc.namespace) !== undefined ||
-    claimHint(eip) === `EipClaim ${vpc.namespace}/${claim}` ||
-    users.get(eip.name)?.has(vpcName(vpc.namespace)) === true
-  const told = named.filter(isTold)
-  return told.length === 1 ? told : named
+  const told = names.filter(
+    ({ namespace, claim }) =>
+      live.get('network.kmetal.io/EipClaim', claim, namespace) !== undefined ||
+      claimHint(eip) === `EipClaim ${namespace}/${claim}` ||
+      users.get(eip.name)?.has(vpcName(namespace)) === true,
+  )
+  return told.length > 0 ? told : names
 }
