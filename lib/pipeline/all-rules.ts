@@ -41,7 +41,11 @@ import {
   platformDefaultSubnet,
   platformKubeOvnVersion,
 } from '../domain/rules/platform-egress.ts'
-import { platformDoubleTag, platformSharedInterface } from '../domain/rules/platform-interfaces.ts'
+import {
+  platformDoubleTag,
+  platformSharedInterface,
+  platformTrunkAndPart,
+} from '../domain/rules/platform-interfaces.ts'
 import {
   platformDuplicateNetwork,
   platformDuplicateSubnet,
@@ -143,6 +147,7 @@ export const allRules: readonly Rule[] = [
   platformBlocksEverything,
   platformKubeOvnVersion,
   platformSharedInterface,
+  platformTrunkAndPart,
   platformDoubleTag,
   platformNetworkName,
   platformSubnetName,

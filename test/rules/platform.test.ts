@@ -21,7 +21,7 @@ test('a platform as it should be gives nothing', () => {
   const text = [
     networks(
       `name: provider, interface: bond0.206, vlanID: 0, ${extA}`,
-      `name: provider-net, interface: bond0, vlanID: 4094, ${extB}`,
+      `name: provider-net, interface: bond1, vlanID: 4094, ${extB}`,
     ),
     'defaultProviderSubnet: ext-a',
     'loadBalancer:',
@@ -75,6 +75,17 @@ describe('interfaces (M-025)', () => {
     )
     expect(check(text)).toEqual([
       'platform/shared-interface 8: interface "bond0.206" of provider network "provider2" is that of provider network "provider" already',
+    ])
+  })
+
+  test('a trunk beside a sub-interface of it is warned about, at the trunk', () => {
+    const text = networks(
+      'name: provider, interface: bond0',
+      'name: provider2, interface: bond0.206',
+      'name: provider3, interface: bond1.7',
+    )
+    expect(check(text)).toEqual([
+      'platform/trunk-and-part 7: interface "bond0" of provider network "provider" carries "bond0.206" of provider network "provider2"',
     ])
   })
 

@@ -16,6 +16,17 @@ export const platformSharedInterface: Rule = {
   source: 'kubeovn/kube-ovn #3909, #5840',
 }
 
+/** A trunk goes to a bridge whole. */
+export const platformTrunkAndPart: Rule = {
+  id: 'platform/trunk-and-part',
+  severity: 'warning',
+  wants: 'No provider network is on an interface whose VLAN sub-interface another one is on.',
+  why: 'A bridge takes the interface whole: its sub-interfaces are left without traffic.',
+  example:
+    'providerNetworks: [{name: provider, interface: bond0.206}, {name: provider2, interface: bond0}]',
+  source: 'kubeovn/kube-ovn #5756',
+}
+
 /** A tag is put on once. */
 export const platformDoubleTag: Rule = {
   id: 'platform/double-tag',
@@ -32,6 +43,7 @@ export function checkPlatformInterfaces(document: Document): readonly Finding[] 
   return [
     ...networks.flatMap((network) => checkTag(document, network)),
     ...shared(document, networks),
+    ...trunks(document, networks),
   ]
 }
 
@@ -62,4 +74,19 @@ function shared(document: Document, networks: readonly WrittenNetwork[]): readon
     findings.push(breach(platformSharedInterface, message, { ...spot, related }))
   }
   return findings
+}
+
+function trunks(document: Document, networks: readonly WrittenNetwork[]): readonly Finding[] {
+  const byDevice = new Map(networks.map((network) => [network.interface, network]))
+  return networks.flatMap((part) => {
+    const [, device = ''] = /^(.+)\.\d+$/.exec(part.interface ?? '') ?? []
+    const trunk = byDevice.get(device)
+    if (trunk === undefined) return []
+    const message = `interface ${quote(device)} of provider network ${quote(trunk.name ?? '')} carries ${quote(part.interface ?? '')} of provider network ${quote(part.name ?? '')}`
+    const at = document.place([...part.path, 'interface'])
+    const spot = platformSpot(document, [...trunk.path, 'interface'])
+    const related = [{ at, message: 'the sub-interface' }]
+    const hint = 'put each provider network on a sub-interface of its own'
+    return [breach(platformTrunkAndPart, message, { ...spot, hint, related })]
+  })
 }
