@@ -35,6 +35,27 @@ test('the addresses of a Service have it as their holder', () => {
   expect(value.objects).toEqual(['Service photon-prod/quantum'])
 })
 
+test.each([
+  [{ 'metallb.io/loadBalancerIPs': '172.21.208.150, FD00::1' }, {}, ['172.21.208.150', 'fd00::1']],
+  [{ 'metallb.universe.tf/loadBalancerIPs': '172.21.208.150' }, {}, ['172.21.208.150']],
+  [{}, { loadBalancerIP: '172.21.208.150' }, ['172.21.208.150']],
+  [{ 'metallb.io/loadBalancerIPs': 'any' }, {}, []],
+  [{ 'metallb.io/loadBalancerIPs': '172.21.208.150' }, { type: 'ClusterIP' }, []],
+  [{ 'metallb.io/loadBalancerIPs': '172.21.208.150' }, { loadBalancerClass: 'kmetal' }, []],
+])('a Service that asks by %j and %j holds what it asks for', (annotations, spec, wanted) => {
+  const { value, findings } = factsFromObjects([
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'a', namespace: 'shop', annotations },
+      spec: { type: 'LoadBalancer', ...spec },
+      status: { loadBalancer: {} },
+    },
+  ])
+  expect(findings).toEqual([])
+  expect(value.holders).toEqual(wanted.map((address) => ({ address, holder: 'Service shop/a' })))
+})
+
 test('an OvnEip holds what it has and what it asks for, on its provider subnet', () => {
   const eip = {
     apiVersion: 'kubeovn.io/v1',

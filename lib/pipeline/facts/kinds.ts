@@ -7,6 +7,7 @@ import { readOvnEip, readSubnet, readVpc } from './kube-ovn-kinds.ts'
 import { readMirror, readSwitchLBRule } from './mirrors.ts'
 import type { Gathered, Named } from './observed.ts'
 import { type Reader, shape, Text } from './reader.ts'
+import { pinsOf } from './service-pins.ts'
 
 /** Kinds that say something; `group/Kind`, the core API's without a group. */
 export const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
@@ -35,6 +36,8 @@ function readService(named: Named, into: Gathered): readonly string[] {
   if (!service.success) return shape(service.error)
   const ingress = service.data.status?.loadBalancer?.ingress ?? []
   const problems = hold(named, into, { texts: ingress.map(({ ip }) => ip) })
+  // What is asked for is taken as soon as it is free; a text that is no address asks for nothing.
+  hold(named, into, { texts: pinsOf(named.object) })
   return [...problems, ...readMirror(named, into)]
 }
 
