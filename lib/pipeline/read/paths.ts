@@ -28,7 +28,7 @@ export function fieldPath(path: Path): string {
 }
 
 /** Keys that say little without the key before them. */
-const vague = new Set(['addresses', 'key', 'name', 'values'])
+const vague = new Set(['addresses', 'key', 'name', 'value', 'values'])
 
 /** The last key of the path and the indexes behind it, `excludeIps[3]`, as messages name a field. */
 export function fieldName(path: Path): string {
