@@ -11,7 +11,7 @@ import {
   clusterAddressOutside,
   clusterAddressUnused,
 } from '../domain/rules/cluster-address.ts'
-import { clusterAddressTwice } from '../domain/rules/cluster-address-annotation.ts'
+import { clusterAddressTwice } from '../domain/rules/cluster-address-twice.ts'
 import { clusterConfigRules } from '../domain/rules/cluster-config-rules.ts'
 import {
   clusterControllerLabel,

@@ -171,6 +171,16 @@ describe('an annotation loadBalancerIPs on a Cluster (M-063)', () => {
     },
   )
 
+  test.each([
+    ['172.21.208.105', ['cluster/address-twice']],
+    ['172.21.208.104', []],
+    ['198.51.100.30', []],
+    ['api.solar.example.com', []],
+  ])('is not the only other place: controlPlaneEndpoint %s', (host, wanted) => {
+    const claim = cluster({ network: '{serviceAddress: 172.21.208.104}', endpoint: host })
+    expect(checkClaim(claim, context).map(({ rule }) => rule)).toEqual(wanted)
+  })
+
   test('is no pin by itself', () => {
     expect(check('{}', '172.21.208.105')).toMatchObject([
       { rule: 'cluster/address-twice', severity: 'warning', value: '172.21.208.105' },

@@ -102,6 +102,7 @@ export function cluster(parts: {
   bootstrap?: string
   ranges?: string
   metadata?: string
+  endpoint?: string
 }): Cluster {
   const spec = `clusterNetwork: ${parts.ranges ?? '{}'}
 topology:
@@ -110,7 +111,8 @@ topology:
     - name: bootstrapConfig
       value: ${parts.bootstrap ?? '{}'}
     - name: controlPlane
-      value: {network: ${parts.network}}`
+      value: {network: ${parts.network}}
+controlPlaneEndpoint: {host: "${parts.endpoint ?? ''}"}`
   const { metadata } = parts
   const one = { kind: 'Cluster', name: 'solar', namespace: 'photon-prod', spec, metadata } as const
   return readOne(one) as Cluster

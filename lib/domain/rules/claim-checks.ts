@@ -10,7 +10,7 @@ import type { Finding } from '../finding.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { checkClaimNames } from './claim-names.ts'
 import { checkClusterAddress } from './cluster-address.ts'
-import { checkClusterAddressAnnotation } from './cluster-address-annotation.ts'
+import { checkClusterAddressTwice } from './cluster-address-twice.ts'
 import { checkClusterLoadBalancer } from './cluster-load-balancer.ts'
 import { checkClusterPool } from './cluster-pool.ts'
 import { checkClusterPublicAddress } from './cluster-public-address.ts'
@@ -38,7 +38,7 @@ export const claimChecks: {
   EipClaim: [checkEipType, checkClaimNames],
   Cluster: [
     checkClusterAddress,
-    checkClusterAddressAnnotation,
+    checkClusterAddressTwice,
     checkClusterLoadBalancer,
     checkClusterPool,
     checkClusterPublicAddress,

@@ -2,14 +2,19 @@ import type { Cluster } from '../claims/claim.ts'
 import { quote } from '../claims/quote.ts'
 import type { Finding } from '../finding.ts'
 import { formatAddress, parseAddress } from '../net/address.ts'
+import { setContains } from '../net/range-set.ts'
+import type { Platform } from '../platform.ts'
+import type { ClaimContext } from './claim-context.ts'
 import { breach, type Rule } from './rule.ts'
 import { claimSpot } from './spot.ts'
+import { textAt } from './written.ts'
 
 /** The address of a control plane is said in one place. */
 export const clusterAddressTwice: Rule = {
   id: 'cluster/address-twice',
   severity: 'error',
-  wants: 'An annotation loadBalancerIPs on a Cluster names its serviceAddress, and nothing else.',
+  wants:
+    'An annotation loadBalancerIPs on a Cluster names its serviceAddress and nothing else, and so does a controlPlaneEndpoint in a pool.',
   why: 'serviceAddress is what is held and becomes that annotation on the Service; certificates and Service would go by two addresses.',
   example: 'metallb.io/loadBalancerIPs: 172.21.208.105   # serviceAddress is 172.21.208.104',
   source:
@@ -18,8 +23,27 @@ export const clusterAddressTwice: Rule = {
 
 const annotations = ['metallb.io/loadBalancerIPs', 'metallb.universe.tf/loadBalancerIPs'] as const
 
-/** Whether the annotations of a Cluster pin the address that its variable does. */
-export function checkClusterAddressAnnotation(claim: Cluster): readonly Finding[] {
+/** Whether all of a Cluster pins the address that its variable does. */
+export function checkClusterAddressTwice(
+  claim: Cluster,
+  { platform }: ClaimContext,
+): readonly Finding[] {
+  return [...ofAnnotations(claim), ...ofEndpoint(claim, platform)]
+}
+
+/** An endpoint outside of every pool is where tenants come in from outside, by DNAT or by name. */
+function ofEndpoint(claim: Cluster, platform: Platform | undefined): readonly Finding[] {
+  const pinned = claim.seen.serviceAddress
+  const path = ['spec', 'controlPlaneEndpoint', 'host']
+  const host = parseAddress(textAt(claim.document.value, path) ?? '')
+  if (pinned === undefined || host === undefined || formatAddress(host) === pinned) return []
+  const isPooled = platform?.pools.some(({ usable }) => setContains(usable, host)) ?? false
+  if (!isPooled) return []
+  const message = `controlPlaneEndpoint "${formatAddress(host)}" is not the serviceAddress ${quote(pinned)}`
+  return [breach(clusterAddressTwice, message, claimSpot(claim, path))]
+}
+
+function ofAnnotations(claim: Cluster): readonly Finding[] {
   const pinned = claim.seen.serviceAddress
   return annotations.flatMap((annotation) => {
     const written = claim.annotations[annotation]
