@@ -22,14 +22,19 @@ import type { History } from './open-history.ts'
 /** Who has what is asked for, and who had it: by the history of those files alone that tell of it. */
 export async function who(history: History, question: Question): Promise<Told> {
   const { repo, tip } = history
-  const { value: state } = readState(await readStateAt(repo, tip, [statePath, platformPath]))
-  const books = await booksToFollow(history, question, state)
+  const head = readState(await readStateAt(repo, tip, [statePath, platformPath])).value
+  const books = await booksToFollow(history, question, head)
   const patterns = [...patternsFor(question), ...books]
   const tenures = new Tenures()
   for await (const { step, path, text } of follow(history, patterns, (one) =>
     isConcerned(question, one),
   ))
     tenures.add({ step, path, holdings: text === undefined ? [] : holdingsIn(path, text) })
+  // An arena is told by the ledger of its environment.
+  const { arenas } = readState(
+    books.length === 0 ? new Map() : await readStateAt(repo, tip, books),
+  ).value
+  const state = { ...head, arenas }
   const who = whoHas(question, tenures, { state, facts: await factsAt(history) })
   const current = await originated(repo, who.current)
   const former = await originated(repo, who.former)

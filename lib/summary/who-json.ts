@@ -22,14 +22,14 @@ export function whoJson(
 }
 
 function toTenure(
-  { holder, range, pool, origin, rule, spans, until }: Tenure,
+  { holder, range, pool, arena, origin, rule, spans, until }: Tenure,
   causes: Told['causes'],
 ) {
   return {
     claim: holder,
     environment: /^\S+ ([^/]+)\//.exec(holder)?.[1],
     holds: range,
-    pool,
+    pool: pool ?? arena,
     origin,
     rule,
     history: spans.map(({ phase, from }) => ({ phase, ...toStep(from, causes) })),

@@ -29,14 +29,14 @@ export function whoText(told: Told, style: Style = plain): string {
 }
 
 function tenureText(
-  { range, holder, pool, origin, rule, spans, until }: Tenure,
+  { range, holder, pool, arena, origin, rule, spans, until }: Tenure,
   causes: Told['causes'],
   style: Style,
 ): string {
   const what = [
     range ?? '',
     holder,
-    pool ?? '',
+    pool ?? arena ?? '',
     origin ?? '',
     rule === undefined ? '' : `[${rule}]`,
   ]
@@ -65,6 +65,7 @@ const words = {
   'held-back': 'held back',
   returning: 'returning',
   nonconforming: 'nonconforming',
+  revoked: 'withdrawn',
 } as const satisfies Record<Tenure['spans'][number]['phase'], string>
 
 const tones: Readonly<Record<string, Tone>> = {

@@ -34,7 +34,12 @@ export function whyNotGone(one: Dropped, view: FactsView): Obstacle | undefined 
   return { kind: 'object', why: `${object} is still there` }
 }
 
-function whyNotProven({ kind, address }: Entry, { proof, view }: ReleaseContext): Obstacle {
+function whyNotProven({ kind, address, blocks }: Entry, context: ReleaseContext): Obstacle {
+  const { proof, view } = context
+  if (kind === 'KdcCluster') {
+    const names = (blocks ?? []).map(({ cidr }) => cidr).join(', ')
+    return { kind: 'proof', why: `nothing proves yet that no Service has a VIP of ${names}` }
+  }
   const isByOvn = kind !== 'Cluster' && proof === 'ovn'
   if (isByOvn) return { kind: 'proof', why: `${address} is not yet proven absent from OVN` }
   const isUsed = address !== undefined && view.isUsed(address)

@@ -1,11 +1,16 @@
-import { poolOfPath } from '../state/state-paths.ts'
+import { arenaName } from '../../domain/names.ts'
+import { readState } from '../state/read-state.ts'
+import { bookOfPath, poolOfPath } from '../state/state-paths.ts'
 import { CountsFile } from '../state/state-schemas.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
 import type { Count } from './samples.ts'
 
 type Family = 'IPv4' | 'IPv6'
 
-/** How many addresses of each pool were taken when, told by versions of the pools' counts that come the oldest first. */
+/**
+ * How many addresses of each pool were taken when, told by versions of the pools' counts that come the oldest first; of an
+ * arena, `vip-photon-prod`, how many VIP blocks, told by the ledger of its environment.
+ */
 export class PoolCounts {
   readonly #counts = new Map<string, Count[]>()
   readonly #begin: number
@@ -17,9 +22,9 @@ export class PoolCounts {
 
   /** A version that cannot be read is passed over; without text the pool has nothing taken. */
   add(at: number, path: string, text: string | undefined): void {
-    const { pool } = poolOfPath(path) ?? {}
+    const pool = poolOfPath(path)?.pool ?? arenaName(bookOfPath(path) ?? '')
     const taken = text === undefined ? { IPv4: 0, IPv6: 0 } : takenIn(path, text)
-    if (pool === undefined || taken === undefined) return
+    if (taken === undefined) return
     for (const family of ['IPv4', 'IPv6'] as const)
       this.#note(`${pool} ${family}`, at, taken[family])
   }
@@ -40,6 +45,8 @@ export class PoolCounts {
 
 /** What is on its way out is taken, too. */
 function takenIn(path: string, text: string): Readonly<Record<Family, number>> | undefined {
+  const namespace = bookOfPath(path)
+  if (namespace !== undefined) return blocksIn(namespace, path, text)
   const [document] = readDocuments(path, text).value
   const { data } = CountsFile.safeParse(document?.value)
   if (data === undefined) return undefined
@@ -47,4 +54,15 @@ function takenIn(path: string, text: string): Readonly<Record<Family, number>> |
   for (const [part, { used, leaving }] of Object.entries(data.parts))
     taken[part.includes(':') ? 'IPv6' : 'IPv4'] += used + leaving
   return taken
+}
+
+function blocksIn(
+  namespace: string,
+  path: string,
+  text: string,
+): Readonly<Record<Family, number>> | undefined {
+  const book = readState(new Map([[path, text]])).value.books.get(namespace)
+  if (book === undefined) return undefined
+  const blocks = book.values().reduce((sum, entry) => sum + (entry.blocks?.length ?? 0), 0)
+  return { IPv4: blocks, IPv6: 0 }
 }

@@ -1,15 +1,14 @@
 import { cidrsOf } from '../../domain/ledger/blocks.ts'
 import { type Entry, entryKey, holderName, type Phase } from '../../domain/ledger/entry.ts'
+import { arenaName } from '../../domain/names.ts'
 import { parseAddress } from '../../domain/net/address.ts'
 import { type Range, rangeOf } from '../../domain/net/range.ts'
+import type { BlockPhase } from '../../domain/vip/delegation.ts'
 import { readState } from '../state/read-state.ts'
 import { bookOfPath, poolOfPath } from '../state/state-paths.ts'
 
-/**
- * How a claim stands: its phase, or what is special about what it holds. `leaving` where the file tells no more than
- * that it was given back.
- */
-export type Standing = Phase | 'leaving' | 'held-back' | 'returning' | 'nonconforming'
+/** How a claim stands: its phase, or what is special about what it holds. */
+export type Standing = Phase | 'held-back' | 'returning' | 'nonconforming'
 
 /** Of several the one that needs a person first. */
 export function standingOf(entry: Entry): Standing {
@@ -30,10 +29,13 @@ export interface Holding {
   readonly track: string
   /** `EipClaim photon-prod/web`. */
   readonly holder: string
-  readonly phase: Standing
+  /** Of an address: `leaving`, where the index of its pool tells no more. Of a VIP block: `revoked`, withdrawn and kept. */
+  readonly phase: Standing | 'leaving' | 'revoked'
   /** An address, or blocks as the claim writes them; absent: it holds nothing. */
   readonly range?: string
   readonly pool?: string
+  /** The arena of a VIP block, `vip-photon-prod`. */
+  readonly arena?: string
   readonly origin?: string
   /** The rule that a rejected claim breaks. */
   readonly rule?: string
@@ -58,8 +60,28 @@ export function holdingsIn(path: string, text: string): readonly Holding[] | und
   }
   const namespace = bookOfPath(path) ?? ''
   const book = state.books.get(namespace)
-  return book && [...book.values()].map((entry) => holdingOf(namespace, entry))
+  return book && [...book.values()].flatMap((entry) => holdingsOf(namespace, entry))
 }
+
+/** A cluster holds each of its VIP blocks by itself. */
+function holdingsOf(namespace: string, entry: Entry): readonly Holding[] {
+  const { blocks = [] } = entry
+  const whole = holdingOf(namespace, entry)
+  if (blocks.length === 0) return [whole]
+  return blocks.map(({ ordinal, cidr, phase }) => ({
+    ...whole,
+    track: `${whole.track} ${ordinal}`,
+    phase: phase === 'Bound' ? whole.phase : blockPhases[phase],
+    range: cidr,
+    arena: arenaName(namespace),
+  }))
+}
+
+const blockPhases = {
+  Revoked: 'revoked',
+  Releasing: 'releasing',
+  Tombstoned: 'tombstone',
+} as const satisfies Record<Exclude<BlockPhase, 'Bound'>, Holding['phase']>
 
 function holdingOf(namespace: string, entry: Entry): Holding {
   const range = rangeTextOf(entry)

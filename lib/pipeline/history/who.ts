@@ -1,7 +1,9 @@
 import { compareText } from '../../domain/compare-text.ts'
 import type { Facts } from '../../domain/facts.ts'
 import type { State } from '../../domain/ledger/state.ts'
+import { arenaName } from '../../domain/names.ts'
 import { parseAddress } from '../../domain/net/address.ts'
+import { parseCidr } from '../../domain/net/cidr.ts'
 import {
   compareRanges,
   intersection,
@@ -9,7 +11,7 @@ import {
   rangeContains,
   rangesOverlap,
 } from '../../domain/net/range.ts'
-import { setContains } from '../../domain/net/range-set.ts'
+import { rangeSet, setContains } from '../../domain/net/range-set.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 import { formerPlatform, noPlatform } from '../plan/platform-step.ts'
 import type { Cause } from './cause.ts'
@@ -95,7 +97,10 @@ function seenAt(question: Question, facts: Facts, current: readonly Tenure[]): r
     const address = parseAddress(text)
     return address !== undefined && ranges.some((range) => rangeContains(range, address))
   }
-  return facts.holders
+  const vips = facts.vips.map(({ environment, cluster, service, address }) => {
+    return { address, holder: `Service ${service} in cluster ${environment}/${cluster}` }
+  })
+  return [...facts.holders, ...vips]
     .filter(({ address }) => isIn(address, asked))
     .map(({ address, holder }) => ({ address, holder, isForeign: !isIn(address, held) }))
     .toSorted((a, b) => byText(a.address, b.address) || compareText(a.holder, b.holder))
@@ -106,6 +111,7 @@ function poolsAt(range: Range, state: State): readonly PoolPlace[] {
   const pools = [
     ...[...segmentsOf(platform).subnets.values()].map((one) => ({ ...one, ranges: [one.cidr] })),
     ...platform.pools,
+    ...[...state.arenas].flatMap(([namespace, cidr]) => arenaPlace(namespace, cidr)),
   ]
   const address =
     range.first === range.last ? { family: range.family, value: range.first } : undefined
@@ -115,6 +121,14 @@ function poolsAt(range: Range, state: State): readonly PoolPlace[] {
       pool: name,
       ...(address === undefined ? {} : { gives: setContains(usable, address) }),
     }))
+}
+
+/** Of an arena blocks are given; whose block an address is in, the tenures tell. */
+function arenaPlace(namespace: string, text: string) {
+  const cidr = parseCidr(text)
+  return cidr === undefined
+    ? []
+    : [{ name: arenaName(namespace), ranges: [cidr], usable: rangeSet([cidr]) }]
 }
 
 function byRange(a: Tenure, b: Tenure): number {

@@ -35,13 +35,13 @@ type Why = Omit<Stuck, 'what' | 'track'>
 
 function stuckEntry(input: StuckInput, one: One): Why | undefined {
   const is = standingOf(one.entry)
-  if (is === 'held' || is === 'leaving') return missing(input, one)
+  if (is === 'held') return missing(input, one)
   return { is, ...reasons[is](input, one) }
 }
 
 type Reason = (input: StuckInput, one: One) => Omit<Why, 'is'>
 
-const reasons: Readonly<Record<Exclude<Standing, 'held' | 'leaving'>, Reason>> = {
+const reasons: Readonly<Record<Exclude<Standing, 'held'>, Reason>> = {
   releasing: leaving,
   tombstone: leaving,
   returning,
@@ -84,12 +84,14 @@ function nextFor({ kind, why }: Obstacle, reported: boolean): Pick<Stuck, 'next'
     case 'object':
       return { next: 'netclaim sync, which removes it and says what is in the way' }
     case 'use':
-      return {
-        next: why.startsWith('Service ')
-          ? 'delete the Service, or take its annotation network.kmetal.io/eip-claim away'
-          : 'delete what uses them',
-      }
+      return { next: endOfUse(why) }
   }
+}
+
+function endOfUse(why: string): string {
+  if (why.startsWith('Service '))
+    return 'delete the Service, or take its annotation network.kmetal.io/eip-claim away'
+  return why.startsWith('cluster ') ? 'delete the cluster' : 'delete what uses them'
 }
 
 /** The brake's finding names the file that lets all go that it holds. */

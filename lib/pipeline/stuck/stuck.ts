@@ -14,13 +14,7 @@ export interface Stuck {
    * it was; `refused`: what main says of it is not taken; `opening`: a segment that waits for drop rules; `behind`: main
    * is not planned.
    */
-  readonly is:
-    | Exclude<Standing, 'held' | 'leaving'>
-    | 'missing'
-    | 'frozen'
-    | 'refused'
-    | 'opening'
-    | 'behind'
+  readonly is: Exclude<Standing, 'held'> | 'missing' | 'frozen' | 'refused' | 'opening' | 'behind'
   /** `EipClaim photon-prod/web`, `environment photon-prod`, a file or `everything`. */
   readonly what: string
   /** A clause. */
