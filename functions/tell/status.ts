@@ -22,11 +22,9 @@ export function statusOf(planned: Planned, present: Present): CommitStatus {
   const wrong = first === undefined ? [] : [printable(first.message)]
   if (planned.commit === undefined) return status('failure', ['not allocated', ...wrong])
   const counts = countsOf(ledgerChanges(planned.changes))
-  if (open.length > 0) return status('failure', [counts, ...wrong])
-  return status('success', [
-    counts,
-    ...(resolved > 0 ? [`${plural(resolved, 'error')} repaired since`] : []),
-  ])
+  // The comment stands with it, and is written again when this changes.
+  const since = resolved > 0 ? [`${plural(resolved, 'error')} repaired since`] : []
+  return status(open.length > 0 ? 'failure' : 'success', [counts, ...since, ...wrong])
 }
 
 /** Why nothing at all is allocated: no verdict on a commit, so that the next run says it anew. */

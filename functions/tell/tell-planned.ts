@@ -56,7 +56,7 @@ async function tellOthers(context: Context, tip: string, look: Look): Promise<bo
     await tellPlanned(context, tip, await replay(context.repository, step))
   }
   for (const step of look.thorough ? await refusedOf(context, look) : [])
-    await tellPlanned(context, tip, await replay(context.repository, step), { anew: true })
+    await tellPlanned(context, tip, await replay(context.repository, step))
   const [oldest] = unsaid
   if (oldest === undefined || unsaid.length <= MOST_OF_OTHERS) return true
   // A job without a right to statuses would begin with the same ones for ever.
@@ -76,12 +76,11 @@ async function isSaid(context: Context, { header }: StateStep): Promise<boolean>
   return isWord((await formerStatus(context, header.source))?.state)
 }
 
-/** The oldest first. `anew`: also what was said already. */
+/** The oldest first; what was said already is not said again. */
 async function tellPlanned(
   context: Context,
   tip: string,
   planned: readonly Planned[],
-  { anew = false } = {},
 ): Promise<void> {
   for (const [index, one] of planned.entries()) {
     if (one.occasion !== 'commit') continue
@@ -93,7 +92,7 @@ async function tellPlanned(
     const former = await formerStatus(context, id)
     const known = await presentOf(context.repository, tip, one)
     const present = later === undefined ? known : { ...known, overtaken: later }
-    if (!anew && isTold(former, one, present)) continue
+    if (isTold(former, one, present)) continue
     await tell(context, one, { present, ...(former === undefined ? {} : { former }) })
   }
 }
