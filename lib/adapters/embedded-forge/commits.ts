@@ -3,6 +3,7 @@ import { notFound } from './api-error.ts'
 import { type Forge, type ForgeRepository } from './forge.ts'
 import { type CommitObject, formatCommit, parseCommit } from './git/commit-object.ts'
 import { writeObject } from './git/write-object.ts'
+import { kept } from './kept.ts'
 
 /** A commit with its id. */
 export interface Commit extends CommitObject {
@@ -64,8 +65,7 @@ export async function resolveCommit(
   return undefined
 }
 
-/** What was found out about two commits that are both here; it holds for ever. */
-const reached = new WeakMap<ForgeRepository, Map<string, boolean>>()
+const reached = kept<boolean>()
 
 /** Is `older` reached from `newer`? False also for a commit that is not here. */
 export async function reaches(
@@ -77,12 +77,7 @@ export async function reaches(
   if (first === undefined || last === undefined) return false
   // Mostly it is the parent; only the rest is worth a process.
   if (older === newer || last.parents.includes(older)) return true
-  const known = reached.get(repository) ?? new Map<string, boolean>()
-  reached.set(repository, known)
-  const key = `${older} ${newer}`
-  const answer = known.get(key) ?? (await isAncestor(repository.dir, older, newer))
-  known.set(key, answer)
-  return answer
+  return reached(repository, [older, newer], () => isAncestor(repository.dir, older, newer))
 }
 
 /** What a new commit may leave to the forge. */

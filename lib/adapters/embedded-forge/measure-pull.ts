@@ -1,21 +1,20 @@
 import { git } from '../git/git.ts'
 import { runGit } from '../git/run-git.ts'
 import type { ForgeRepository } from './forge.ts'
-import { diffFiles } from './git/diff-files.ts'
+import { diffFiles, type FileDifference } from './git/diff-files.ts'
 import { mergeTrees } from './git/merge-trees.ts'
+import { kept } from './kept.ts'
 import type { PullRow } from './records.ts'
 import type { PullMeasures } from './shapes/pull-shape.ts'
 
-/** What is computed once for a head and a base; both say everything. */
-const known = new WeakMap<ForgeRepository, Map<string, Promise<PullMeasures>>>()
+const measures = kept<PullMeasures>()
 
-export function measurePull(repository: ForgeRepository, pull: PullRow): Promise<PullMeasures> {
-  const cache = known.get(repository) ?? new Map<string, Promise<PullMeasures>>()
-  known.set(repository, cache)
-  const key = `${pull.baseSha} ${pull.headSha}`
-  const found = cache.get(key) ?? measure(repository, pull.baseSha, pull.headSha)
-  cache.set(key, found)
-  return found
+/** A head and a base say everything. */
+export function measurePull(
+  repository: ForgeRepository,
+  { baseSha, headSha }: PullRow,
+): Promise<PullMeasures> {
+  return measures(repository, [baseSha, headSha], () => measure(repository, baseSha, headSha))
 }
 
 async function measure(
@@ -25,23 +24,51 @@ async function measure(
 ): Promise<PullMeasures> {
   const { dir } = repository
   const from = await mergeBase(repository, base, head)
-  const files = from === undefined ? [] : await diffFiles(dir, from, head)
-  const count = await git(dir, ['rev-list', '--count', head, `^${base}`])
+  const files = from === undefined ? [] : await filesBetween(repository, from, head)
   return {
     additions: files.reduce((sum, file) => sum + file.additions, 0),
     deletions: files.reduce((sum, file) => sum + file.deletions, 0),
     changedFiles: files.length,
-    commits: Number(count.toString('latin1')),
+    commits: (await commitsBetween(repository, base, head)).length,
     mergeable: (await mergeTrees(dir, base, head)) !== undefined,
   }
 }
 
+const bases = kept<string | undefined>()
+
 /** The latest commit that both reach. */
-export async function mergeBase(
+export function mergeBase(
   repository: ForgeRepository,
   one: string,
   other: string,
 ): Promise<string | undefined> {
-  const { code, out } = await runGit(repository.dir, ['merge-base', one, other])
-  return code === 0 ? out.toString('latin1').trim() : undefined
+  return bases(repository, [one, other], async () => {
+    const { code, out } = await runGit(repository.dir, ['merge-base', one, other])
+    return code === 0 ? out.toString('latin1').trim() : undefined
+  })
+}
+
+const lines = kept<readonly string[]>()
+
+/** Ids of what `head` has and `base` does not, the oldest first. */
+export function commitsBetween(
+  repository: ForgeRepository,
+  base: string,
+  head: string,
+): Promise<readonly string[]> {
+  return lines(repository, [base, head], async () => {
+    const out = await git(repository.dir, ['rev-list', '--reverse', head, `^${base}`, '--'])
+    return out.toString('latin1').split('\n').filter(Boolean)
+  })
+}
+
+const differences = kept<readonly FileDifference[]>()
+
+/** Files that two commits have differently. */
+export function filesBetween(
+  repository: ForgeRepository,
+  from: string,
+  to: string,
+): Promise<readonly FileDifference[]> {
+  return differences(repository, [from, to], () => diffFiles(repository.dir, from, to))
 }

@@ -1,6 +1,6 @@
-import { git } from '../../git/git.ts'
 import { findCommit } from '../commits.ts'
 import { nodeId } from '../forge.ts'
+import { commitsBetween } from '../measure-pull.ts'
 import type { PullRow } from '../records.ts'
 import { connection, type PageArguments } from './connection.ts'
 import { commitNode, objectNamed, type Where } from './git-objects.ts'
@@ -62,8 +62,7 @@ export function pullNode(where: Where, pull: PullRow) {
 
 async function pullCommits(where: Where, pull: PullRow, page: PageArguments) {
   const { repository } = where
-  const args = ['rev-list', '--reverse', pull.headSha, `^${pull.baseSha}`, '--']
-  const ids = (await git(repository.dir, args)).toString('latin1').split('\n').filter(Boolean)
+  const ids = await commitsBetween(repository, pull.baseSha, pull.headSha)
   const { nodes, edges: _, ...rest } = connection(ids.length === 0 ? [pull.headSha] : ids, page)
   const commits = await Promise.all(nodes.map((id) => findCommit(repository, id)))
   const found = commits.filter((commit) => commit !== undefined)

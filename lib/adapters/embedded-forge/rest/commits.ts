@@ -8,7 +8,7 @@ import { type Commit, reaches, readCommit, resolveCommit } from '../commits.ts'
 import type { Forge, ForgeRepository } from '../forge.ts'
 import { diffFiles } from '../git/diff-files.ts'
 import { page, permitted, type RouteEnv } from '../http.ts'
-import { mergeBase } from '../measure-pull.ts'
+import { commitsBetween, filesBetween, mergeBase } from '../measure-pull.ts'
 import type { PullRow } from '../records.ts'
 import { seenCommit } from '../seen-commit.ts'
 import { commitShape } from '../shapes/commit-shape.ts'
@@ -25,11 +25,11 @@ export const commitRoutes = new Hono<RouteEnv>()
     const [base, head] = await sidesOf(repository, c.req.param('basehead'))
     const from = await mergeBase(repository, base.id, head.id)
     if (from === undefined) throw new ApiError(404, 'No common ancestor between the two.')
-    const ids = await commitsOf(repository, base.id, head.id)
-    const behind = (await commitsOf(repository, head.id, base.id)).length
+    const ids = await commitsBetween(repository, base.id, head.id)
+    const behind = (await commitsBetween(repository, head.id, base.id)).length
     const commits = await readAll(repository, page(c, ids, { most: 250, usual: 250 }))
     const isFirst = [undefined, '1'].includes(c.req.query('page'))
-    const files = isFirst ? await diffFiles(repository.dir, from, head.id) : []
+    const files = isFirst ? await filesBetween(repository, from, head.id) : []
     const html = `${forge.url}/${repository.fullName}/compare/${base.id}...${head.id}`
     return c.json({
       url: c.req.url,
@@ -92,11 +92,6 @@ async function sidesOf(repository: ForgeRepository, basehead: string) {
   )
   if (base === undefined || head === undefined) throw notFound()
   return [base, head] as const
-}
-
-/** What `head` has and `base` does not, the oldest first. */
-function commitsOf(repository: ForgeRepository, base: string, head: string) {
-  return revList(repository, ['--reverse', head, `^${base}`])
 }
 
 async function revList(repository: ForgeRepository, args: readonly string[]): Promise<string[]> {
