@@ -46,8 +46,14 @@ export class Fleet {
     return host === undefined ? new Response(null, { status: 503 }) : host.app.fetch(request)
   }
 
+  /** A job that waits already is not queued twice, as `JobRunner` has it. */
   send(...jobs: readonly Job[]): void {
-    for (const job of jobs) this.#waiting.push({ job, failures: 0 })
+    for (const job of jobs) this.#enqueue({ job, failures: 0 })
+  }
+
+  #enqueue(entry: Entry): void {
+    const key = JSON.stringify(entry.job)
+    if (this.#waiting.every(({ job }) => JSON.stringify(job) !== key)) this.#waiting.push(entry)
   }
 
   get idle(): boolean {
@@ -81,7 +87,7 @@ export class Fleet {
       if (!(error instanceof OutsideError) || !error.retryable) throw error
       const isGivenUp = failures + 1 >= MAX_ATTEMPTS
       this.ends[isGivenUp ? 'givenUp' : 'retried'] += 1
-      if (!isGivenUp) this.#waiting.push({ job, failures: failures + 1 })
+      if (!isGivenUp) this.#enqueue({ job, failures: failures + 1 })
     }
   }
 
