@@ -1,6 +1,7 @@
 import type { Transfer } from '../../domain/acknowledgement.ts'
 import { type Entry, isHeld } from '../../domain/ledger/entry.ts'
 import { same } from '../../domain/same.ts'
+import { hasTakenBlocks } from './block-transfer.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 import { failed, giverOf, parts, placeOf, transfersOf } from './transfers.ts'
 import { whyNotTaken } from './why-not-taken.ts'
@@ -31,6 +32,7 @@ export function settleTransfers(draft: Draft): void {
 function isDone(draft: Draft, transfer: Transfer): boolean {
   const giver = giverOf(draft, transfer.from)
   if (draft.transfers.get(transfer.to) !== transfer || transfer.from === transfer.to) return false
+  if (giver?.kind === 'KdcCluster') return hasTakenBlocks(giver, giverOf(draft, transfer.to))
   if (giver?.pool === undefined || giver.address === undefined) return false
   return draft.pools.get(giver.pool)?.holderOf(giver.address)?.holder === transfer.to
 }

@@ -9,7 +9,7 @@ export function whyNotTaken(draft: Draft, { to, from }: Transfer): string {
   const kind = key.slice(0, key.indexOf(' '))
   const name = key.slice(kind.length + 1)
   if (to === from) return 'it is the one that it comes from'
-  if (kind !== 'EipClaim' && kind !== 'Cluster') return `a ${kind} holds no address of a pool`
+  if (!holders.has(kind)) return `a ${kind} holds no address of a pool`
   if (draft.inputs.environments.get(namespace)?.readable === false) {
     return `environment "${namespace}" cannot be read, so it is frozen`
   }
@@ -20,10 +20,13 @@ export function whyNotTaken(draft: Draft, { to, from }: Transfer): string {
   return standingOf(draft.books.get(namespace)?.get(key))
 }
 
+/** Kinds that hold something of a pool. */
+const holders: ReadonlySet<string> = new Set(['EipClaim', 'Cluster', 'KdcCluster'])
+
 function standingOf(entry: Entry | undefined): string {
   switch (entry?.phase) {
     case 'held':
-      return entry.address === undefined ? 'it asks for none' : `it holds ${entry.address}`
+      return heldBy(entry)
     case 'waiting':
       return 'it waits for the VPC of its environment'
     case 'releasing':
@@ -33,4 +36,9 @@ function standingOf(entry: Entry | undefined): string {
     case undefined:
       return `it is refused itself${entry?.rejected ? ` (${entry.rejected.rule})` : ''}`
   }
+}
+
+function heldBy({ address, blocks }: Entry): string {
+  if (blocks !== undefined) return `it holds ${blocks.map(({ cidr }) => cidr).join(', ')}`
+  return address === undefined ? 'it asks for none' : `it holds ${address}`
 }
