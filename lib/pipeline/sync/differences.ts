@@ -1,5 +1,6 @@
-import { same } from '../../domain/same.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
+import { includes, isRecord } from './includes.ts'
+import { isKeyOf, keyed } from './list-keys.ts'
 import { branches, type FieldTree, fieldName, otherOwner, ownFields } from './managed-fields.ts'
 
 /** Where an object of the cluster is not as applying the wanted one would leave it. */
@@ -74,59 +75,23 @@ function compareMap(value: Record<string, unknown>, node: Node, found: Found[]):
 function compareList(value: readonly unknown[], node: Node, found: Found[]): void {
   const { live, tree = {}, keys } = node
   const there = Array.isArray(live) ? live : []
-  const left = new Set(branches(tree))
-  for (const element of value) {
-    const key = [...left].find((one) => isKeyOf(one, element))
+  const { known, left } = keyed(value, branches(tree))
+  value.forEach((element, n) => {
+    const key = known.get(n)
     if (key === undefined) {
       const kind = there.some((one) => includes(one, element)) ? 'owner' : 'value'
       found.push({ keys: [...keys, `v:${JSON.stringify(element)}`], kind })
-      continue
+      return
     }
-    left.delete(key)
     const match = there.find((one) => isKeyOf(key, one))
     const sub = { value: element, live: match, tree: childOf(tree, key), keys: [...keys, key] }
     compare(sub, found)
-  }
+  })
   for (const key of left) found.push({ keys: [...keys, key], kind: 'extra' })
-}
-
-function isKeyOf(key: string, element: unknown): boolean {
-  const told = parse(key.slice(2))
-  if (key.startsWith('v:')) return same(told, element)
-  return isRecord(told) && isRecord(element) && includes(element, told)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Written by the API server; whatever else it may be is nobody's key.
-    return undefined
-  }
-}
-
-/** Is all that is wanted there? Lists must be the same length, maps may hold more. */
-function includes(live: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) {
-    return (
-      Array.isArray(live) &&
-      live.length === wanted.length &&
-      wanted.every((one, n) => includes(live[n], one))
-    )
-  }
-  if (!isRecord(wanted)) return same(live, wanted)
-  if (!isRecord(live)) return false
-  return Object.entries(wanted).every(
-    ([name, part]) => part === undefined || includes(live[name], part),
-  )
 }
 
 function childOf(tree: FieldTree | undefined, key: string): FieldTree | undefined {
   return tree !== undefined && Object.hasOwn(tree, key) ? tree[key] : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Is what is wanted there already, whoever made it? Labels and annotations are not looked at. */
