@@ -53,14 +53,15 @@ export function overview(
 }
 
 function tenantRun({ tenant: { ref }, seen, runs }: TenantDone): TenantRun {
-  const isKnown = typeof seen !== 'string'
-  const objects = isKnown ? runs.map((run) => withHealth(run, seen.live)) : runs
-  return { tenant: tenantName(ref), objects, ...(isKnown ? {} : { problem: seen }) }
+  const problem = seen === undefined ? 'its turn did not come in this run' : seen
+  const is = { tenant: tenantName(ref), objects: runs }
+  return typeof problem === 'string' ? { ...is, problem } : is
 }
 
 const going: ReadonlySet<ObjectRun['outcome']> = new Set(['removed', 'removing', 'to-remove'])
 
-function withHealth(run: ObjectRun, live: LiveObjects): ObjectRun {
+/** The same with the health of what is there and stays. */
+export function withHealth(run: ObjectRun, live: LiveObjects): ObjectRun {
   const object = live.objects.get(run.id)
   if (object === undefined || going.has(run.outcome)) return run
   return { ...run, health: healthOf(object, live) }

@@ -1,7 +1,7 @@
+import { printable } from '../../lib/domain/printable.ts'
 import { holdOf } from '../../lib/pipeline/sync/hold.ts'
 import { syncRules } from '../../lib/pipeline/sync/sync-rules.ts'
 import { type SyncRun, stateOf } from '../../lib/pipeline/sync/sync-run.ts'
-import { poolProblem } from '../../lib/pipeline/tenants/pool-problem.ts'
 import type { Synced } from '../sync.ts'
 import { instant } from './instant.ts'
 import { listsOf } from './list-kinds.ts'
@@ -25,7 +25,7 @@ export async function tellSynced(synced: Synced, options: TellSyncedOptions): Pr
     uid: run.cluster,
     state,
     lists: listsOf(live),
-    tenants: tenants.map(toldOf),
+    tenants: tenants.flatMap(toldOf),
     ...(applied === undefined ? {} : { applied }),
   }
   if (isForeign(run)) return sendReport(left, { problems: [] }, options)
@@ -41,15 +41,15 @@ export async function tellSynced(synced: Synced, options: TellSyncedOptions): Pr
   return unknown === undefined ? told : { ...told, problems: [unknown, ...told.problems] }
 }
 
-/** A cluster that did not answer says nothing: what it had it has. */
-function toldOf({ tenant, seen }: TenantDone): TenantTold {
-  const isKnown = typeof seen !== 'string'
-  const problem = poolProblem(tenant, isKnown ? seen.live : seen)
-  return {
-    ...tenant.ref,
-    services: isKnown ? seen.services : { outcome: 'failed', message: seen },
-    ...(problem === undefined ? {} : { poolProblem: problem }),
+/** A cluster that did not answer says nothing: what it had it has. One whose turn did not come is not spoken of. */
+function toldOf({ tenant: { ref }, seen }: TenantDone): readonly TenantTold[] {
+  if (seen === undefined) return []
+  if (typeof seen === 'string') {
+    const poolProblem = `its cluster is not reached: ${printable(seen, 300)}`
+    return [{ ...ref, services: { outcome: 'failed', message: seen }, poolProblem }]
   }
+  const { services, poolProblem } = seen
+  return [{ ...ref, services, ...(poolProblem === undefined ? {} : { poolProblem }) }]
 }
 
 function isForeign({ findings }: SyncRun): boolean {

@@ -173,13 +173,23 @@ describe('a KdcCluster', () => {
       enabled: false,
       blocks: [{ phase: 'Bound', delegatable: true, enabled: false }],
     })
-    await stage.tell(stateWith())
-    expect(stage.condition).toMatchObject({
-      reason: 'Pending',
-      message: 'nobody has looked into its cluster yet',
-    })
     await stage.tell(stateWith(), tenant())
     expect(stage.condition).toMatchObject({ status: 'True', reason: 'Delegatable' })
+  })
+
+  test('says what it said where nobody had the time to look into its cluster', async () => {
+    const stage = new Stage()
+    await stage.tell(stateWith())
+    const unseen = { reason: 'Pending', message: 'nobody has looked into its cluster yet' }
+    expect(stage.condition).toMatchObject(unseen)
+    await stage.tell(stateWith())
+    expect(stage.condition).toMatchObject(unseen)
+    await stage.tell(stateWith(), tenant())
+    await stage.tell(stateWith())
+    expect(stage.condition).toMatchObject({ reason: 'Delegatable' })
+    await stage.tell(stateWith(), tenant({ poolProblem: 'it is away' }))
+    await stage.tell(stateWith())
+    expect(stage.condition).toMatchObject({ reason: 'Pending', message: 'it is away' })
   })
 
   const ids = ['K-053', 'K-054', 'K-055', 'K-056', 'K-051', 'K-050', 'K-049', 'K-048']

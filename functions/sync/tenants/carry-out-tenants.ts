@@ -1,14 +1,12 @@
 import { turns } from '../../../lib/adapters/kubernetes/turns.ts'
-import { isIdle, type SyncPlan } from '../../../lib/pipeline/sync/plan-sync.ts'
 import type { ObjectRun } from '../../../lib/pipeline/sync/sync-run.ts'
 import type { Tenant } from '../../../lib/pipeline/tenants/tenants-in.ts'
 import type { Cluster } from '../../../lib/ports/cluster.ts'
 import { applyUnit } from '../apply-unit.ts'
 import type { HeldLease } from '../lease.ts'
-import { outlook } from '../overview.ts'
 import { removeObjects } from '../remove-objects.ts'
 import { openSession } from '../session.ts'
-import { look, type Seen, type TenantLook } from './look-at-tenants.ts'
+import { kept, look, type Seen, type TenantLook } from './look-at-tenants.ts'
 import { type Visits, visitTenant } from './visit-tenant.ts'
 
 /** A tenant cluster after a run. */
@@ -22,15 +20,12 @@ const WAIT_MS = 5_000
 
 /** Is there anything to be written in any of them? */
 export function areIdle(looks: readonly TenantLook[]): boolean {
-  return looks.every(({ seen }) => typeof seen === 'string' || isIdle(seen.plan))
+  return looks.every(({ seen }) => todoOf(seen) === undefined)
 }
 
 /** Tenant clusters in which nothing was written. */
 export function leftAlone(looks: readonly TenantLook[]): readonly TenantDone[] {
-  return looks.map((one) => ({
-    ...one,
-    runs: typeof one.seen === 'string' ? [] : unwritten(one.seen.plan),
-  }))
+  return looks.map((one) => ({ ...one, runs: runsOf(one.seen) }))
 }
 
 /** Does in each tenant cluster what is to be done, under our own Lease; one that stops answering holds up no other. */
@@ -42,12 +37,21 @@ export async function carryOutTenants(
   const inTurn = turns(WIDTH)
   return Promise.all(
     looks.map(async (one): Promise<TenantDone> => {
-      const { tenant, seen } = one
-      if (typeof seen === 'string') return { ...one, runs: [] }
-      if (isIdle(seen.plan)) return { ...one, runs: unwritten(seen.plan) }
-      return inTurn(() => carryOut(tenant, seen, { visits, lease }))
+      const todo = todoOf(one.seen)
+      if (todo === undefined) return { ...one, runs: runsOf(one.seen) }
+      return inTurn(() => carryOut(one.tenant, todo, { visits, lease }))
     }),
   )
+}
+
+type Todo = NonNullable<Seen['todo']>
+
+function todoOf(seen: TenantLook['seen']): Todo | undefined {
+  return typeof seen === 'object' ? seen.todo : undefined
+}
+
+function runsOf(seen: TenantLook['seen']): readonly ObjectRun[] {
+  return typeof seen === 'object' ? seen.runs : []
 }
 
 interface Means {
@@ -55,17 +59,22 @@ interface Means {
   readonly lease: HeldLease
 }
 
-async function carryOut(tenant: Tenant, seen: Seen, means: Means): Promise<TenantDone> {
+async function carryOut(tenant: Tenant, todo: Todo, means: Means): Promise<TenantDone> {
   const { visits } = means
-  const done = await visitTenant(tenant.ref, visits, (cluster) => write(cluster, seen, means))
+  const done = await visitTenant(tenant.ref, visits, (cluster) => write(cluster, todo, means))
   if (typeof done === 'string') return { tenant, seen: done, runs: [] }
-  const after = await look(tenant, visits)
-  return { tenant, seen: after, runs: done }
+  const seen = await look(tenant, visits)
+  const health = new Map(runsOf(seen).map((run) => [run.id, run.health]))
+  const runs = done.map((run) => {
+    const found = health.get(run.id)
+    return found === undefined ? run : { ...run, health: found }
+  })
+  return { tenant, seen, runs }
 }
 
 async function write(
   cluster: Cluster,
-  { plan, live }: Seen,
+  { plan, live }: Todo,
   { visits: { clock }, lease }: Means,
 ): Promise<readonly ObjectRun[]> {
   const session = openSession({ cluster, clock, waitMs: WAIT_MS, force: true }, lease)
@@ -74,12 +83,4 @@ async function write(
     for (const { run } of await applyUnit(session, unit, live.lists)) runs.push(run)
   runs.push(...(await removeObjects(session, plan.removals, new Map())))
   return [...runs, ...kept(plan)]
-}
-
-function unwritten(plan: SyncPlan): readonly ObjectRun[] {
-  return [...outlook(plan), ...kept(plan)]
-}
-
-function kept({ kept: some }: SyncPlan): readonly ObjectRun[] {
-  return some.map(({ id, unit, message }) => ({ id, unit, outcome: 'kept', message }))
 }

@@ -2,25 +2,32 @@ import { turns } from '../../../lib/adapters/kubernetes/turns.ts'
 import { tenantName } from '../../../lib/domain/vip/tenant.ts'
 import type { ListOfKind } from '../../../lib/pipeline/facts/lists.ts'
 import type { LiveObjects } from '../../../lib/pipeline/sync/live-objects.ts'
-import type { SyncPlan } from '../../../lib/pipeline/sync/plan-sync.ts'
+import { isIdle, type SyncPlan } from '../../../lib/pipeline/sync/plan-sync.ts'
+import type { ObjectRun } from '../../../lib/pipeline/sync/sync-run.ts'
 import { planTenant } from '../../../lib/pipeline/tenants/plan-tenant.ts'
+import { poolProblem } from '../../../lib/pipeline/tenants/pool-problem.ts'
 import type { Tenant } from '../../../lib/pipeline/tenants/tenants-in.ts'
 import { instant } from '../instant.ts'
+import { outlook, withHealth } from '../overview.ts'
 import { gatherTenant, listServices } from './gather-tenant.ts'
 import { tellServices } from './tell-services.ts'
 import { type Visits, visitTenant } from './visit-tenant.ts'
 
-/** What a tenant cluster has, and what is to be done in it. */
+/** What a tenant cluster has: of thousands no more is kept than is told. */
 export interface Seen {
-  readonly live: LiveObjects
-  readonly plan: SyncPlan
   readonly services: ListOfKind
+  /** Why it does not have its pools; absent: it has. */
+  readonly poolProblem?: string
+  /** What became of each object as long as nothing is written. */
+  readonly runs: readonly ObjectRun[]
+  /** What is to be written; absent: nothing. */
+  readonly todo?: { readonly live: LiveObjects; readonly plan: SyncPlan }
 }
 
-/** A tenant cluster that was asked, or why it could not be. */
+/** A tenant cluster that was asked, or why it could not be; undefined: its turn did not come. */
 export interface TenantLook {
   readonly tenant: Tenant
-  readonly seen: Seen | string
+  readonly seen: Seen | string | undefined
 }
 
 /** Visits at a time; what one of them waits for costs nothing but time. */
@@ -47,11 +54,9 @@ export async function lookAtTenants(
   const looks = await Promise.all(
     order.map((tenant) =>
       inTurn(async (): Promise<TenantLook> => {
-        if (visits.clock.now() >= until) {
-          late ??= tenant
-          return { tenant, seen: 'the run had no time for it' }
-        }
-        return { tenant, seen: await look(tenant, visits) }
+        if (visits.clock.now() < until) return { tenant, seen: await look(tenant, visits) }
+        late ??= tenant
+        return { tenant, seen: undefined }
       }),
     ),
   )
@@ -59,13 +64,24 @@ export async function lookAtTenants(
   return looks
 }
 
-/** What a visit finds; the plan is made of it. */
+/** What one visit finds, or why there was none. */
 export function look(tenant: Tenant, visits: Visits): Promise<Seen | string> {
   return visitTenant(tenant.ref, visits, async (cluster) => {
     const live = await gatherTenant(cluster, tenant.unit)
     const plan = planTenant(tenant, live, instant(visits.clock))
     const services = await listServices(cluster)
     await tellServices(cluster, { ref: tenant.ref, services, visits })
-    return { live, plan, services }
+    const problem = poolProblem(tenant, live)
+    return {
+      services,
+      ...(problem === undefined ? {} : { poolProblem: problem }),
+      runs: [...outlook(plan), ...kept(plan)].map((run) => withHealth(run, live)),
+      ...(isIdle(plan) ? {} : { todo: { live, plan } }),
+    }
   })
+}
+
+/** What is no longer rendered and stays all the same. */
+export function kept({ kept: some }: SyncPlan): readonly ObjectRun[] {
+  return some.map(({ id, unit, message }) => ({ id, unit, outcome: 'kept', message }))
 }

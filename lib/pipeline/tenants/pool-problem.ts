@@ -1,4 +1,3 @@
-import { printable } from '../../domain/printable.ts'
 import { differences } from '../sync/differences.ts'
 import type { LiveObjects } from '../sync/live-objects.ts'
 import type { Tenant } from './tenants-in.ts'
@@ -7,8 +6,7 @@ import type { Tenant } from './tenants-in.ts'
 const kinds = ['IPAddressPool', 'ConfigMap']
 
 /** Why the pools of a tenant cluster are not there as they are rendered, a clause; undefined where they are. */
-export function poolProblem({ unit }: Tenant, live: LiveObjects | string): string | undefined {
-  if (typeof live === 'string') return `its cluster is not reached: ${printable(live, 300)}`
+export function poolProblem({ unit }: Tenant, live: LiveObjects): string | undefined {
   const wanted = unit.objects.filter(({ object }) => kinds.includes(object.kind))
   if (!wanted.some(({ object }) => object.kind === 'IPAddressPool'))
     return 'no pool is rendered for its cluster yet'

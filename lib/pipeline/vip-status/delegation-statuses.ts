@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Condition } from '../../domain/claims/status.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import { arenaName, reservationName } from '../../domain/names.ts'
@@ -60,7 +61,7 @@ interface Known extends DelegationInput {
 function statusOf(cluster: KdcCluster, delegation: Delegation, known: Known): DelegationStatus {
   const { namespace, blocks } = delegation
   const name = tenantName(delegation)
-  const problem = known.pools.has(name) ? known.pools.get(name) : UNSEEN
+  const problem = known.pools.has(name) ? known.pools.get(name) : formerProblem(cluster)
   const verdict = verdictOf(delegation, problem)
   const enabled = problem === undefined && blocks.some(isBound)
   const pool = known.state.arenas.get(namespace)
@@ -92,7 +93,14 @@ function statusOf(cluster: KdcCluster, delegation: Delegation, known: Known): De
   }
 }
 
-const UNSEEN = 'nobody has looked into its cluster yet'
+/** Of a cluster that nobody has looked into this time nothing else is said than last time. */
+function formerProblem({ status }: KdcCluster): string | undefined {
+  const former = Former.safeParse(status.conditions.find(({ type }) => type === blockReady)).data
+  if (former?.reason === 'Delegatable') return undefined
+  return former?.reason === 'Pending' ? former.message : 'nobody has looked into its cluster yet'
+}
+
+const Former = z.object({ reason: z.string(), message: z.string() })
 
 function verdictOf(
   { reason, message, blocks }: Delegation,
