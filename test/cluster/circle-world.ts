@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { gitSource } from '../../functions/sync/git-source.ts'
+import type { SyncOptions } from '../../functions/sync/options.ts'
 import { tellSynced } from '../../functions/sync/tell-synced.ts'
 import { createSync, type Synced } from '../../functions/sync.ts'
 import { systemClock } from '../../functions/system-clock.ts'
@@ -47,7 +48,10 @@ const FORGOTTEN = /^[\da-f-]+,\[\],"\{isU2OOverlayCIDRs=/
 /** More rounds would be a chase without an end. */
 const LIMIT = 20
 
-export async function openCircle(stage: SyncStage): Promise<Circle> {
+export async function openCircle(
+  stage: SyncStage,
+  more: Pick<SyncOptions, 'tenants'> = {},
+): Promise<Circle> {
   const { repo, api, cluster } = stage
   const { folder } = repo
   const mirror = await gitMirror({ folder: join(folder, '.git/mirror'), url: `file://${folder}` })
@@ -60,7 +64,8 @@ export async function openCircle(stage: SyncStage): Promise<Circle> {
   const circle: Circle = {
     async round({ cluster: its = cluster, proves = true } = {}) {
       const before = [countOf(STATE), countOf(OBSERVED)] as const
-      const options = { cluster: its, source, clock: systemClock, identity: 'one', waitMs: 8_000 }
+      const identity = 'one'
+      const options = { cluster: its, source, clock: systemClock, identity, waitMs: 8_000, ...more }
       const synced = await createSync(options)()
       const told = await tellSynced(synced, {
         ...base,
