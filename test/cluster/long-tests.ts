@@ -12,6 +12,7 @@ export const longTests = [
   'outages',
   'policies',
   'policy-vectors',
+  'project-vips',
   'status',
   'sync-faults',
   'tenant-profile',
