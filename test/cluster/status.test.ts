@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listKinds } from '../../functions/sync/list-kinds.ts'
 import { proveAbsent } from '../../functions/sync/prove-absent.ts'
 import { writeStatuses } from '../../functions/sync/write-statuses.ts'
@@ -150,6 +150,12 @@ async function untilReady(object: KubeObject, reason: RegExp, books = entries('h
   return readyOf(object)
 }
 
+/** Addresses that Kube-OVN would still give; it counts them anew once it has taken what the Subnet says. */
+async function free(name: string): Promise<unknown> {
+  const subnet = await cluster.get({ apiVersion: 'kubeovn.io/v1', kind: 'Subnet', name })
+  return (subnet?.['status'] as { v4availableIPs?: unknown } | undefined)?.v4availableIPs
+}
+
 async function remove(object: KubeObject): Promise<void> {
   const { apiVersion, kind, metadata } = object
   const { name, namespace = '' } = metadata
@@ -239,6 +245,7 @@ describe.skipIf(!hasKubeOvn)('claims in a real cluster', () => {
       metadata: { name: 'provider2-ext' },
       spec: { ...tenantSegment(), ...full },
     })
+    await vi.waitUntil(() => free('provider2-ext').then((count) => count === 0), 30_000)
     const floating = claim('EipClaim', 'floating', { type: 'nat' })
     await apply(floating, eip('floating', {}))
     expect(await untilReady(floating, /no free address/)).toBe(
