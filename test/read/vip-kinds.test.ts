@@ -53,7 +53,6 @@ describe('a KdcCluster', () => {
   })
 
   test.each([
-    // K-059
     ['blocks: 0', 'field/value', 'blocks "0" is out of bounds, at least 1 needed'],
     ['blocks: 9', 'field/value', 'blocks "9" is out of bounds, at most 8 allowed'],
     ['blocks: -1', 'field/value', 'blocks "-1" is out of bounds'],
@@ -64,7 +63,7 @@ describe('a KdcCluster', () => {
     ['blocks: [2]', 'field/type', 'blocks must be a whole number, not a list'],
     ['block: 2', 'field/unknown', 'field "block" is unknown in spec.loadBalancer'],
     ['Blocks: 2', 'field/unknown', 'field "Blocks" is unknown in spec.loadBalancer'],
-  ])('with %s freezes at its last good form', (line, rule, message) => {
+  ])('with %s freezes at its last good form (K-059)', (line, rule, message) => {
     const { claim, findings } = readClaim(kdcCluster([`loadBalancer: {${line}}`]))
     expect(findings).toMatchObject([
       {

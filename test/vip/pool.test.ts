@@ -61,7 +61,7 @@ describe('another pool', () => {
     expect(blocksOf(world, 'photon-prod/a')).toEqual(['10.242.0.16/28 Bound'])
   })
 
-  test('is taken where no cluster has a block', () => {
+  test('K-022 is taken where no cluster has a block', () => {
     const world = worldOf(vipConfig('observe'))
     expect(world.check(vipConfig('observe', '10.250.0.0/24')).report.verdict).toBe('accept')
     world.commit(vipConfig('enable', '10.250.0.0/24'))
