@@ -10,6 +10,7 @@ import { SubnetClaimFile } from '../../lib/domain/claims/subnet-claim.ts'
 import { VpcClaimFile } from '../../lib/domain/claims/vpc-claim.ts'
 import { NamespaceFile, ResourceQuotaFile } from '../../lib/domain/grants.ts'
 import { ProjectFile } from '../../lib/domain/project.ts'
+import { VipPoolMigrationFile } from '../../lib/domain/vip/pool-migration.ts'
 import { folderNames, type KindName, kinds } from '../../lib/pipeline/read/kinds.ts'
 import { exampleOf, fieldHeads, fieldRows } from './field-rows.ts'
 import { code, fence, generated, markdownTable, page } from './markdown.ts'
@@ -61,6 +62,10 @@ const about: Readonly<Record<DescribedKind, About>> = {
   Project: {
     schema: ProjectFile,
     what: 'A project of Kube-DC. The environment is its backing namespace, `<organization>-<project>`; the VIP pool may not overlap its subnet. Other fields of its `spec` are left alone.',
+  },
+  VipPoolMigration: {
+    schema: VipPoolMigrationFile,
+    what: 'Leads the VIP blocks of all clusters from one pool to another, a step a pull request. One at a time, never in `platform/tenants/`.',
   },
   Acknowledgement: {
     schema: AcknowledgementFile,

@@ -8,6 +8,7 @@ import { VpcClaimFile } from '../../lib/domain/claims/vpc-claim.ts'
 import { NamespaceFile, ResourceQuotaFile } from '../../lib/domain/grants.ts'
 import { ProjectFile } from '../../lib/domain/project.ts'
 import { SettingsFile } from '../../lib/domain/settings-file.ts'
+import { VipPoolMigrationFile } from '../../lib/domain/vip/pool-migration.ts'
 
 const kinds = {
   Acknowledgement: AcknowledgementFile,
@@ -19,6 +20,7 @@ const kinds = {
   ResourceQuota: ResourceQuotaFile,
   SubnetClaim: SubnetClaimFile,
   Transfer: TransferFile,
+  VipPoolMigration: VipPoolMigrationFile,
   VpcClaim: VpcClaimFile,
 }
 
@@ -26,6 +28,7 @@ const kinds = {
 const folders = {
   environments: ['VpcClaim', 'SubnetClaim', 'EipClaim', 'KdcCluster'],
   acknowledgements: ['Acknowledgement', 'Transfer'],
+  platform: ['KMetal', 'VipPoolMigration'],
   tenants: ['Namespace', 'ResourceQuota', 'Project'],
 } as const satisfies Record<string, readonly (keyof typeof kinds)[]>
 

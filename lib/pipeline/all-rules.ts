@@ -77,6 +77,7 @@ import { subnetNoRoom, subnetNothingLeft } from '../domain/rules/subnet-room.ts'
 import { subnetSpecialRange } from '../domain/rules/subnet-special-range.ts'
 import { supplyRules } from '../domain/rules/supply-rules.ts'
 import { vipKeyRules } from '../domain/rules/vip-key-rules.ts'
+import { vipMigrationRules } from '../domain/rules/vip-migration-rules.ts'
 import { vipRules } from '../domain/rules/vip-rules.ts'
 import {
   vpcProviderNetworkEmpty,
@@ -117,6 +118,7 @@ export const allRules: readonly Rule[] = [
   ...Object.values(supplyRules),
   ...Object.values(syncRules),
   ...Object.values(vipKeyRules),
+  ...Object.values(vipMigrationRules),
   ...Object.values(vipRules),
   ...Object.values(yamlRules),
   nameTooLong,

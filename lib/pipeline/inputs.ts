@@ -5,6 +5,7 @@ import type { Grants } from '../domain/grants.ts'
 import type { PlatformInput } from '../domain/platform.ts'
 import type { Project } from '../domain/project.ts'
 import type { Settings } from '../domain/settings.ts'
+import type { MigrationInput } from '../domain/vip/pool-migration.ts'
 import type { VipInput } from '../domain/vip/vip-config.ts'
 import type { Policy } from './policies/read-policies.ts'
 
@@ -26,6 +27,8 @@ export interface Inputs {
   readonly platform?: PlatformInput
   /** Absent when there is no `platform/cluster-config.env`. */
   readonly vip?: VipInput
+  /** Absent when there is no VipPoolMigration. */
+  readonly migration?: MigrationInput
   /** By namespace. */
   readonly grants: ReadonlyMap<string, Grants>
   /** Kube-DC's, by namespace. */

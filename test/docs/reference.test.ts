@@ -34,6 +34,7 @@ describe('the example of a kind is one that is read without a finding', () => {
     ['SubnetClaim', 'environments/photon-prod/subnet.yaml'],
     ['EipClaim', 'environments/photon-prod/eip.yaml'],
     ['KMetal', 'platform/kmetal.yaml'],
+    ['VipPoolMigration', 'platform/to-10-243.yaml'],
     ['Acknowledgement', 'acknowledgements/one.yaml'],
     ['Transfer', 'acknowledgements/one.yaml'],
   ] as const)('%s', (kind, path) => {

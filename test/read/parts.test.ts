@@ -15,6 +15,7 @@ import { placementRules } from '../../lib/domain/rules/placement-rules.ts'
 import { subnetFieldRules } from '../../lib/domain/rules/subnet-field-rules.ts'
 import { SettingsFile } from '../../lib/domain/settings-file.ts'
 import { sha256 } from '../../lib/domain/sha256.ts'
+import { VipPoolMigrationFile } from '../../lib/domain/vip/pool-migration.ts'
 import { nearest } from '../../lib/pipeline/read/nearest.ts'
 
 describe('sha256', () => {
@@ -66,6 +67,7 @@ describe('every schema', () => {
     SettingsFile,
     AcknowledgementFile,
     TransferFile,
+    VipPoolMigrationFile,
     NamespaceFile,
     ResourceQuotaFile,
   }
@@ -82,6 +84,7 @@ describe('every schema', () => {
     SettingsFile,
     AcknowledgementFile,
     TransferFile,
+    VipPoolMigrationFile,
   }
 
   test.each(Object.entries({ ...ours, ...ClusterVariables }))(

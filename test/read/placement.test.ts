@@ -155,6 +155,12 @@ describe('a kind', () => {
       'Transfer may not stand in environments/',
     ],
     [
+      'netclaim.dev/v1alpha1',
+      'VipPoolMigration',
+      'placement/folder',
+      'VipPoolMigration may not stand in environments/',
+    ],
+    [
       'v1',
       '__proto__',
       'placement/unknown-kind',

@@ -35,7 +35,7 @@ function inUse(request: VipRequest): readonly Finding[] {
   const names = live.map(({ holder }) => holder)
   const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
   const message = `VIP_POOL_CIDR "${wanted}" would revoke the live delegations of ${counted(names.length)} (${names.slice(0, 3).join(', ')}${more}): their blocks came from ${pools}, and a pool is never changed in place, not even to a larger one`
-  const hint = `write VIP_POOL_CIDR=${pools}, or migrate: ${numberedSteps()}`
+  const hint = `write VIP_POOL_CIDR=${pools}, or migrate by a VipPoolMigration, one step a pull request: ${numberedSteps()}`
   return [breach(vipRules.poolInUse, message, { ...vipSpot(request, 'VIP_POOL_CIDR'), hint })]
 }
 

@@ -1,10 +1,9 @@
 import { quote } from '../../domain/claims/quote.ts'
 import { objectToCidr } from '../../domain/claims/syntax.ts'
-import { type Cidr, formatCidr, parseCidr } from '../../domain/net/cidr.ts'
+import { formatCidr, parseCidr } from '../../domain/net/cidr.ts'
 import { clusterConfigRules } from '../../domain/rules/cluster-config-rules.ts'
 import type { Rule } from '../../domain/rules/rule.ts'
-import { whySpecial } from '../../domain/rules/subnet-special-range.ts'
-import { blockPrefix } from '../../domain/vip/blocks.ts'
+import { whyNoPool } from '../../domain/vip/pool.ts'
 import { type VipConfig, type VipSetting, vipModes } from '../../domain/vip/vip-config.ts'
 import { isTemplate, templateHint } from '../yaml/template.ts'
 
@@ -69,14 +68,6 @@ function parsePool(text: string): ParsedSetting {
 const emptyPool = {
   why: 'is empty',
   hint: 'write a CIDR, or leave the line out, which means 10.242.0.0/24',
-}
-
-function whyNoPool(cidr: Cidr): string | undefined {
-  if (cidr.family !== 'IPv4') return 'is an IPv6 CIDR: VIPs are IPv4'
-  if (cidr.prefix > blockPrefix) {
-    return `has ${cidr.last - cidr.first + 1n} addresses, a block of 16 does not fit`
-  }
-  return whySpecial(cidr)
 }
 
 function noneOf(text: string, values: readonly string[]): string {

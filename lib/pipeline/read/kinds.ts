@@ -23,6 +23,7 @@ export const kinds = {
   KMetal: { apiVersions: ['kmetal.io/v1alpha1'], folder: 'platform' },
   Namespace: { apiVersions: ['v1'], folder: 'platform' },
   ResourceQuota: { apiVersions: ['v1'], folder: 'platform' },
+  VipPoolMigration: { apiVersions: [netclaimApiVersion], folder: 'platform' },
   Project: { apiVersions: ['kube-dc.com/v1'], folder: 'platform' },
   ValidatingAdmissionPolicy: { apiVersions: [admission], folder: 'policies' },
   ValidatingAdmissionPolicyBinding: { apiVersions: [admission], folder: 'policies' },

@@ -6,6 +6,7 @@ import { readAcknowledgements } from './read-acknowledgements.ts'
 import { readClusterConfig } from './read-cluster-config.ts'
 import { readEnvironment } from './read-environment.ts'
 import { readGrants } from './read-grants.ts'
+import { readMigration } from './read-migration.ts'
 import { readObjects } from './read-objects.ts'
 import { readPlatform } from './read-platform.ts'
 import { readProjects } from './read-projects.ts'
@@ -51,6 +52,7 @@ function readOperators({
   const objects = readObjects('platform', part)
   const platform = readPlatform(objects.known)
   const vip = readClusterConfig(clusterConfig)
+  const migration = readMigration(objects.known)
   const names = new Set(environments.keys())
   const grants = readGrants(objects.known, names)
   const projects = readProjects(objects.known, names)
@@ -62,6 +64,7 @@ function readOperators({
     ...objects.findings,
     ...platform.findings,
     ...vip.findings,
+    ...migration.findings,
     ...grants.findings,
     ...projects.findings,
     ...guarding.findings,
@@ -74,6 +77,7 @@ function readOperators({
     inputs: {
       ...(platform.value === undefined ? {} : { platform: platform.value }),
       ...(vip.value === undefined ? {} : { vip: vip.value }),
+      ...(migration.value === undefined ? {} : { migration: migration.value }),
       grants: grants.value,
       projects: projects.value,
       policies: policies.value,

@@ -1,0 +1,20 @@
+import { defaultVipConfig } from '../../lib/domain/vip/vip-config.ts'
+
+/** The pool that it leads to. */
+const newPool = '10.243.0.0/24'
+
+/** A VipPoolMigration out of the default pool. */
+export function migration(
+  step: string,
+  { from = defaultVipConfig.poolCidr, to = newPool, name = 'to-10-243' } = {},
+): string {
+  return `apiVersion: netclaim.dev/v1alpha1
+kind: VipPoolMigration
+metadata:
+  name: ${name}
+spec:
+  from: ${from}
+  to: ${to}
+  step: ${step}
+`
+}
