@@ -8,6 +8,7 @@ import { printable } from '../lib/domain/printable.ts'
 import { type Candidate, type Chosen, chooseBase } from '../lib/pipeline/recover/choose-base.ts'
 import { type Compared, compareStates } from '../lib/pipeline/recover/compare.ts'
 import { whyNotFrom } from '../lib/pipeline/recover/why-not.ts'
+import { wouldVanish } from '../lib/pipeline/recover/would-vanish.ts'
 import { readState } from '../lib/pipeline/state/read-state.ts'
 import type { Repository } from '../lib/ports/repository.ts'
 import type { Planner } from './allocate/build.ts'
@@ -67,11 +68,14 @@ export async function recover(repo: string, options: RecoverOptions): Promise<Re
     after: await booksAt(repository, made.target),
     facts,
   })
-  const refusals = compared
-    .filter(({ verdict }) => verdict === 'moves')
-    .map(({ claim, live, after = 'nothing' }) => {
+  const moves = compared.filter(({ verdict }) => verdict === 'moves')
+  const vanish = wouldVanish(await repository.readState(made.target), facts)
+  const refusals = [
+    ...moves.map(({ claim, live, after = 'nothing' }) => {
       return `${claim} has ${live} in the cluster and would get ${after}`
-    })
+    }),
+    ...vanish.map((object) => `${object} is in the cluster and would be taken away`),
+  ]
   return { ...found, ...made, compared, refusals }
 }
 

@@ -1,9 +1,11 @@
 import { firstParents } from '../../lib/adapters/git.ts'
 import type { Facts } from '../../lib/domain/facts.ts'
 import type { Candidate } from '../../lib/pipeline/recover/choose-base.ts'
+import { dropUnseen } from '../../lib/pipeline/recover/drop-unseen.ts'
 import { asHolders, restart } from '../../lib/pipeline/recover/restart.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
 import { build, type Planned, type Planner } from '../allocate/build.ts'
+import { commitMessage } from '../allocate/commit-message.ts'
 
 /** A repository of this machine, and the port to it. */
 export interface Clone {
@@ -46,5 +48,11 @@ export async function replay(
   }
   const steps = commits.map((source) => ({ occasion: 'commit', source }) as const)
   const { planned, base: end } = await build(context, from, steps, Infinity)
-  return { ...(end.tip === undefined ? {} : { tip: end.tip }), planned }
+  const source = commits.at(-1)
+  if (end.tip === undefined) return { planned }
+  const changes = dropUnseen(end.state, facts)
+  if (changes.size === 0 || source === undefined) return { tip: end.tip, planned }
+  const message = commitMessage(source, 'commit', engine, [])
+  const { seconds } = source
+  return { tip: await repository.write({ parent: end.tip, changes, message, seconds }), planned }
 }

@@ -68,12 +68,20 @@ async function lived(): Promise<Stage> {
 }
 
 /** Addresses by claim, as the ledger of photon has them. */
-function holders({ folder }: ClaimsRepository, revision = STATE): Record<string, string> {
+function holders(repo: ClaimsRepository, revision = STATE): Record<string, string> {
+  const held = entriesOf(repo, revision).filter(({ phase }) => phase === 'held')
+  return Object.fromEntries(held.flatMap(({ name, address }) => (address ? [[name, address]] : [])))
+}
+
+function phaseOf(repo: ClaimsRepository, revision: string | undefined, claim: string) {
+  return entriesOf(repo, revision ?? '').find(({ name }) => name === claim)?.phase
+}
+
+function entriesOf({ folder }: ClaimsRepository, revision: string) {
   const path = 'allocations/photon.yaml'
   const text = gitIn(folder, 'show', `${revision}:${path}`)
   const book = readState(new Map([[path, `${text}\n`]])).value.books.get('photon')
-  const held = [...(book?.values() ?? [])].filter(({ phase }) => phase === 'held')
-  return Object.fromEntries(held.flatMap(({ name, address }) => (address ? [[name, address]] : [])))
+  return [...(book?.values() ?? [])]
 }
 
 /** Nothing in this clone knows the state any more. */
@@ -87,15 +95,20 @@ function forget({ folder }: ClaimsRepository): void {
 async function goesOn(on: Stage, found: Recovery): Promise<void> {
   expect(found.refusals).toEqual([])
   expect(await writeRecovery(on.repo.folder, found)).toBe(true)
-  await on.repo.allocate()
   const before = on.cluster.calls.length
-  const accept = on.repo.tip()
-  const { run } = await on.sync({ accept })
-  expect(run.findings.filter(({ severity }) => severity === 'error')).toEqual([])
+  await sound(on)
+  await on.repo.allocate()
+  await sound(on)
   const writes = on.cluster.calls
     .slice(before)
     .filter((call) => /^(?:apply|create|remove) /.test(call))
   expect(onNetwork(writes)).toEqual([])
+}
+
+/** A sync that a person has let go on is well. */
+async function sound(on: Stage): Promise<void> {
+  const { run } = await on.sync({ accept: on.repo.tip() })
+  expect(run.findings.filter(({ severity }) => severity === 'error')).toEqual([])
 }
 
 describe('a state branch that was deleted', () => {
@@ -132,6 +145,18 @@ describe('a state branch that was deleted', () => {
     const { repo } = on
     await repo.change(eip('photon', 'new'))
     expect(holders(repo)['new']).not.toMatch(/\.2[01]$/)
+  })
+  test('K-063 drops nothing of a kind that the cluster told nothing of', async () => {
+    const on = await lived()
+    forget(on.repo)
+    const facts = await reported(on.repo)
+    const objects = facts.objects.filter((object) => !object.startsWith('OvnEip '))
+    const phase = async (told: object) => {
+      const { target } = await recoverIn(on.repo, { from: 'none', facts: { ...facts, ...told } })
+      return phaseOf(on.repo, target, 'web')
+    }
+    expect(await phase({})).toBe('tombstone')
+    expect(await phase({ complete: [], objects })).toBe('releasing')
   })
   test('gives nothing to a newcomer that a stranger has', async () => {
     const on = await lived()

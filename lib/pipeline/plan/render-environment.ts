@@ -8,7 +8,7 @@ import {
 } from '../../domain/manifests/claim-manifests.ts'
 import { type Manifest, objectId } from '../../domain/manifests/manifest.ts'
 import { egressEipName, subnetName, vpcName } from '../../domain/names.ts'
-import { renderedFolder } from '../state/state-paths.ts'
+import { claimPath } from '../state/state-paths.ts'
 import { isDropped } from './is-dropped.ts'
 import { renderVips } from './render-vips.ts'
 import {
@@ -27,8 +27,7 @@ export function renderEnvironment(
   const files = new Map<string, () => readonly Manifest[]>()
   for (const entry of context.book.values()) {
     if (!isShown(entry)) continue
-    const path = `${renderedFolder(context.namespace)}${entry.kind.toLowerCase()}-${entry.name}.yaml`
-    files.set(path, () => [
+    files.set(claimPath(context.namespace, entry), () => [
       renderClaim(context.namespace, entry),
       ...manifestsOf(entry, context).filter(
         (one) => !isDropped(objectId(one), entry, context.view),

@@ -18,8 +18,13 @@ export function restart(base: StateTree, applied: number): StateTree {
   return new Map([...base, writeHead({ ...state, generation })])
 }
 
-/** Live objects as a replay uses them: they hold what they have, and prove nothing about what is not there. */
+/**
+ * Live objects as a replay uses them. They hold what they have; as they are of no generation, what is not among them is not
+ * proven gone. A file does not say that it has every Vpc, but a person who recovers by it does: else no segment would open.
+ */
 export function asHolders(facts: Facts): Facts {
   const { generation: _, commit: __, ...rest } = facts
-  return { ...rest, complete: [], proven: [] }
+  const isFile = facts.uid === undefined && facts.drops.length > 0
+  const whole = isFile ? [...facts.complete, 'Vpc'] : facts.complete
+  return { ...rest, complete: [...new Set(whole)].toSorted(), proven: [] }
 }

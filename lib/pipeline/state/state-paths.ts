@@ -54,6 +54,14 @@ export function renderedFolder(namespace: string): string {
   return `rendered/environments/${namespace}/`
 }
 
+/** Every object that one claim causes, and the claim itself. */
+export function claimPath(
+  namespace: string,
+  { kind, name }: { readonly kind: string; readonly name: string },
+): string {
+  return `${renderedFolder(namespace)}${kind.toLowerCase()}-${name}.yaml`
+}
+
 /** Git knows no empty folders, and an applier that finds none fails. */
 export function keepPath(namespace: string): string {
   return `${renderedFolder(namespace)}.gitkeep`
