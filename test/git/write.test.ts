@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { localTips, updateRef, zeroId } from '../../lib/adapters/git/refs.ts'
@@ -125,6 +126,12 @@ describe('a branch moves', () => {
     )
     await expect(
       fetchTips(repo, { remote: join(scratch, 'gone') }, { names: ['main'], below: [] }),
-    ).rejects.toThrow(/ls-remote/)
+    ).rejects.toThrow(/ls-remote failed .*gone' does not appear to be a git repository/)
+    // Also where the branch is not there yet.
+    gitIn(origin, 'config', 'receive.denyNonFastForwards', 'false')
+    mkdirSync(join(origin, 'hooks'), { recursive: true })
+    writeFileSync(join(origin, 'hooks/pre-receive'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    const first = { ...push, branch: 'netclaim/observed/two', from: '0'.repeat(40) }
+    await expect(pushExactly(repo, first)).rejects.toThrow(/git push failed/)
   })
 })

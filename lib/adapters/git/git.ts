@@ -33,9 +33,15 @@ export function outside(message: string, retryable = false): OutsideError {
   return new OutsideError(message, { system: 'git', retryable })
 }
 
-/** The last line of what git said that is no hint, without its `fatal: `. */
+/** What git says whatever the reason was, which stands above it. */
+const WITHOUT_REASON =
+  /^(?:hint:|fatal: Could not read from remote repository\.$|Please make sure you have the correct access rights$|and the repository exists\.$)/
+
+/** The last line of what git said that has a reason, without its `fatal: `. */
 function reason(result: GitResult): string {
-  const lines = result.err.split('\n').filter((line) => line !== '' && !line.startsWith('hint:'))
+  const all = result.err.split('\n').filter((line) => line !== '')
+  const telling = all.filter((line) => !WITHOUT_REASON.test(line))
+  const lines = telling.length > 0 ? telling : all
   const line = lines.findLast((text) => /^(?:fatal|error):/.test(text)) ?? lines.at(-1)
   const text = (line ?? `exit code ${result.code}`).replace(/^(?:fatal|error): /, '')
   // A remote's address may hold a password.

@@ -1,7 +1,7 @@
 import { printable } from '../../domain/printable.ts'
 import type { Branches } from '../../ports/repository.ts'
 import { git, gitFailure, outside } from './git.ts'
-import { readTips } from './refs.ts'
+import { readTips, zeroId } from './refs.ts'
 import { runGit } from './run-git.ts'
 
 /** A remote by name or address, and the environment of every `git` that talks to it. */
@@ -57,6 +57,11 @@ export interface Push extends Remote {
   readonly from: string
 }
 
+/** Another push is at work on the branch at this moment. */
+const RACE = /cannot lock ref|failed to lock|\.lock'|stale info/
+/** Nobody can write there, also later. */
+const CLOSED = /permission denied|read-only file system|no space left/i
+
 /**
  * Compare-and-swap on a remote. False: the branch is elsewhere by now.
  *
@@ -72,7 +77,7 @@ export async function pushExactly(repo: string, push: Push): Promise<boolean> {
   const wanted: Branches = { names: [push.branch], below: [] }
   const tip = (await remoteTips(repo, push, wanted)).get(push.branch)
   if (tip === push.to) return true
-  if (tip !== push.from || /cannot lock ref|failed to lock|\.lock'|stale info/.test(result.err))
-    return false
+  const isThere = (tip ?? zeroId(push.from)) === push.from
+  if (!isThere || (RACE.test(result.err) && !CLOSED.test(result.err))) return false
   throw gitFailure(repo, args, result)
 }
