@@ -46,7 +46,7 @@ describe('another pool', () => {
         },
       ])
       expect(report.findings[0]?.hint).toMatch(
-        /^write VIP_POOL_CIDR=10\.242\.0\.0\/24, or migrate by a VipPoolMigration, one step a pull request: 1\. Revoke: .*; 2\. Release: .*; 3\. Delete: .*; 4\. Retire: .*; 5\. Create: /,
+        /^write VIP_POOL_CIDR=10\.242\.0\.0\/24, or migrate, one step a pull request: 1\. Revoke: .*; 2\. Release: .*; 3\. Delete: .*; 4\. Retire: .*; 5\. Create: /,
       )
     }
   })

@@ -64,7 +64,14 @@ export function isProvenGone(
   entry: Entry,
   context: Pick<ReleaseContext, 'namespace' | 'view' | 'proof'>,
 ): boolean {
-  if (entry.phase !== 'tombstone') return false
+  return entry.phase === 'tombstone' && hasProof(entry, context)
+}
+
+/** Are the objects of an entry that were dropped gone, and what it held proven absent since? */
+export function hasProof(
+  entry: Entry,
+  context: Pick<ReleaseContext, 'namespace' | 'view' | 'proof'>,
+): boolean {
   const dropped = entry.dropped ?? []
   if (!dropped.every((one) => context.view.isGone(one))) return false
   const since = Math.max(entry.releasedAt ?? 0, ...dropped.map((one) => one.generation))

@@ -1,6 +1,7 @@
-import { isProvenGone } from './advance-releases.ts'
-import type { Book, Dropped, Entry } from './entry.ts'
+import { hasProof, isProvenGone } from './advance-releases.ts'
+import { type Book, type Dropped, type Entry, isHeld } from './entry.ts'
 import type { FactsView } from './facts-view.ts'
+import { isTombstoned } from './migrate-blocks.ts'
 import { objectsOf } from './release.ts'
 import { type Obstacle, type ReleaseContext, whyKept } from './why-kept.ts'
 
@@ -21,6 +22,21 @@ export function obstacleTo(
   }
   if (isProvenGone({ ...entry, phase: 'tombstone' }, context)) return undefined
   return whyNotProven(entry, context)
+}
+
+/** What the VIP blocks of a cluster wait for before they are gone, whether it goes or their pool is migrated. */
+export function blocksObstacle(
+  entry: Entry,
+  book: Book,
+  context: ReleaseContext,
+): Obstacle | undefined {
+  if (!isHeld(entry)) return obstacleTo(entry, book, context)
+  if (!isTombstoned(entry)) return { kind: 'order', why: 'they are not given back yet' }
+  for (const one of [...(entry.awaits ?? []), ...(entry.dropped ?? [])]) {
+    const why = whyNotGone(one, context.view)
+    if (why !== undefined) return why
+  }
+  return hasProof(entry, context) ? undefined : whyNotProven(entry, context)
 }
 
 /** Why a dropped object does not count as gone, a clause. */

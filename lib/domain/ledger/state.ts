@@ -1,4 +1,5 @@
 import type { Json } from '../emit.ts'
+import type { StoredMigration } from '../vip/pool-migration.ts'
 import type { VipConfig } from '../vip/vip-config.ts'
 import type { Book } from './entry.ts'
 import type { PoolIndex } from './pool-index.ts'
@@ -33,6 +34,8 @@ export interface State {
   readonly vlans: Readonly<Record<string, string>>
   /** The settings of VIP blocks that are in force: the last good ones; absent where there never was a file. */
   readonly vip?: VipConfig
+  /** The migration of the VIP pool as far as it was taken, until its file is gone. */
+  readonly migration?: StoredMigration
   /** The pool that each project's VIP blocks came from, by namespace; recorded as long as there is a block. */
   readonly arenas: ReadonlyMap<string, string>
   /** By namespace. */

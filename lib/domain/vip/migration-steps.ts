@@ -6,7 +6,7 @@ interface MigrationStep {
 }
 
 /** How the blocks of live clusters come from another pool (seed, Migrating the pool CIDR); the order is fixed. */
-const migrationSteps = [
+export const migrationSteps = [
   {
     name: 'Revoke',
     does: 'revoke every delegation, and see that no mirror and no SwitchLBRule of a cluster is left',
@@ -25,6 +25,11 @@ export type StepName = (typeof migrationSteps)[number]['name']
 
 /** The names of the steps, in their order. */
 export const stepNames = migrationSteps.map(({ name }) => name) as readonly StepName[]
+
+/** Which step it is, from 0. */
+export function rankOf(step: StepName): number {
+  return stepNames.indexOf(step)
+}
 
 /** The steps as one line, numbered. */
 export function numberedSteps(): string {

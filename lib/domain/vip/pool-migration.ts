@@ -6,11 +6,17 @@ import type { Document } from '../document.ts'
 import { type StepName, stepNames } from './migration-steps.ts'
 
 /** From which pool to which other one the VIP blocks of all clusters go, and how far that is. */
-interface PoolMigration {
+export interface PoolMigration {
   /** Canonical. */
   readonly from: string
   readonly to: string
   readonly step: StepName
+}
+
+/** A migration as the state remembers it. */
+export interface StoredMigration extends PoolMigration {
+  /** Generation in which its step was taken: what facts of before show says nothing about it. */
+  readonly since: number
 }
 
 /** A migration as its file says it. */
@@ -18,6 +24,16 @@ export interface MigrationInput extends PoolMigration {
   /** `VipPoolMigration to-10-243`. */
   readonly object: string
   readonly document: Document
+}
+
+/** Whether two are one migration, in whichever step. */
+export function isSameMigration(one: PoolMigration, other: PoolMigration): boolean {
+  return one.from === other.from && one.to === other.to
+}
+
+/** The migration while it goes on: until its last step is taken nothing is given out of either pool. */
+export function unfinished<M extends PoolMigration>(migration: M | undefined): M | undefined {
+  return migration?.step === 'Create' ? undefined : migration
 }
 
 /** A VipPoolMigration as its file holds it. */

@@ -39,6 +39,8 @@ export interface ProjectStanding {
   readonly isExcluded: boolean
   /** Why the pool cannot be used in this project, as a clause: it overlaps a subnet. */
   readonly poolProblem?: string
+  /** How far a migration away from the pool is, as a clause: nothing is given, and what there is, is withdrawn. */
+  readonly migration?: string | undefined
 }
 
 /**
@@ -55,14 +57,14 @@ const may: Standing = { effect: 'give', reason: 'Delegatable', message: '' }
 
 /** The first reason, in the order of the seed's table as design 12.8 fixes it, for which a cluster gets nothing. */
 export function standingOf(wish: ClusterWish, project: ProjectStanding): Standing {
-  return (
+  const standing =
     excluded(wish, project) ??
     notActivated(wish, project) ??
     notThere(wish) ??
     conflict(wish, project) ??
     unsettled(wish, project) ??
     may
-  )
+  return project.migration === undefined ? standing : { ...standing, effect: 'revoke' }
 }
 
 /** The same, if the mode were `enable`: what `observe` tells. */
@@ -115,8 +117,9 @@ function conflict({ ranges }: ClusterWish, { pool }: ProjectStanding): Standing 
 
 function unsettled(
   { awaits }: ClusterWish,
-  { pool, config, poolProblem }: ProjectStanding,
+  { pool, config, poolProblem, migration }: ProjectStanding,
 ): Standing | undefined {
+  if (migration !== undefined) return revoke('Pending', migration)
   if (pool !== config.poolCidr) {
     const message = `its project's blocks came from ${pool}, VIP_POOL_CIDR is ${config.poolCidr}: they are withdrawn until the pool is migrated`
     return revoke('Pending', message)

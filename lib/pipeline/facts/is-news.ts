@@ -1,6 +1,7 @@
 import type { Facts } from '../../domain/facts.ts'
-import { type Entry, isLeaving } from '../../domain/ledger/entry.ts'
+import type { Entry } from '../../domain/ledger/entry.ts'
 import type { State } from '../../domain/ledger/state.ts'
+import { unfinished } from '../../domain/vip/pool-migration.ts'
 import { canonical } from './canonical.ts'
 
 /**
@@ -23,18 +24,16 @@ function timeless(facts: Facts): string {
   return JSON.stringify(canonical({ ...facts, generation: 0, commit: '', proven }))
 }
 
-/** The youngest generation for which something that is on its way out waits; undefined: nothing is. */
-function awaitedSince({ books }: Pick<State, 'books'>): number | undefined {
-  let since: number | undefined
+/** The youngest generation for which something that is on its way out, or a migration, waits; undefined: nothing is. */
+function awaitedSince({ books, migration }: State): number | undefined {
+  let since = unfinished(migration)?.since
   for (const book of books.values())
     for (const entry of book.values())
       for (const generation of generationsOf(entry)) since = Math.max(since ?? 0, generation)
   return since
 }
 
-function generationsOf(entry: Entry): readonly number[] {
-  const awaited = (entry.awaits ?? []).map(({ generation }) => generation)
-  if (!isLeaving(entry)) return awaited
-  const dropped = (entry.dropped ?? []).map(({ generation }) => generation)
-  return [...awaited, ...dropped, entry.releasedAt ?? 0]
+function generationsOf({ awaits = [], dropped = [], releasedAt }: Entry): readonly number[] {
+  const awaited = [...awaits, ...dropped].map(({ generation }) => generation)
+  return releasedAt === undefined ? awaited : [...awaited, releasedAt]
 }

@@ -11,7 +11,7 @@ import { mirroredVips } from '../../domain/vip/mirrored-vips.ts'
 import { vipKeys } from '../../domain/vip/vip-keys.ts'
 import { networksOf } from './cluster-wish.ts'
 import { claimIn, type Draft } from './draft.ts'
-import { lostBlocks, settingBehind } from './withdrawals.ts'
+import { causeBehind, lostBlocks } from './withdrawals.ts'
 
 /** What a project's clusters had, and what they have now, in the same order. */
 export interface Told {
@@ -28,8 +28,8 @@ export function tellBlocks(draft: Draft, namespace: string, { before, delegation
     draft.findings.push(
       ...reasonFinding(claim, delegation),
       ...unheard(draft, claim, delegation),
-      // What a setting takes from many is told once (`tellSettings`).
-      ...(settingBehind(draft, delegation) === undefined ? withdrawn(claim, lost, delegation) : []),
+      // What is taken from many is told once (`tellCauses`).
+      ...(causeBehind(draft, delegation) === undefined ? withdrawn(claim, lost, delegation) : []),
       ...differing(draft, claim),
       ...unmirrored(draft, claim, delegation),
     )

@@ -6,19 +6,21 @@ import { hasBlocks } from './arenas-in-use.ts'
 import { tellBlocks } from './block-findings.ts'
 import { wishOf } from './cluster-wish.ts'
 import type { Draft } from './draft.ts'
+import { isRetired, migratePool, migrationOf } from './migrate-pool.ts'
 import { tellProjects } from './project-findings.ts'
 import { poolProblem } from './vip-pool-of.ts'
 import { usesByProject, usesIn, type VipUse } from './vip-uses.ts'
-import { tellSettings } from './withdrawals.ts'
+import { tellCauses } from './withdrawals.ts'
 
 type KdcEntry = EntryOf<'KdcCluster'>
 
 /** Gives the clusters of every project what they get of its VIP pool, and writes down why the others get nothing. */
 export function delegateBlocks(draft: Draft): void {
+  migratePool(draft)
   const uses = usesByProject(draft.view.facts)
   for (const namespace of draft.books.keys())
     delegateIn(draft, namespace, uses.get(namespace) ?? [])
-  tellSettings(draft)
+  tellCauses(draft)
   tellProjects(draft)
 }
 
@@ -34,6 +36,7 @@ function delegateIn(draft: Draft, namespace: string, uses: readonly VipUse[]): v
       namespace,
       config: draft.vip,
       pool,
+      migration: migrationOf(draft, pool),
       isExcluded: draft.inputs.grants.get(namespace)?.withoutVips === true,
       ...(problem === undefined ? {} : { poolProblem: problem }),
       clusters: clusters.map((entry) => wishOf(draft, namespace, entry)),
@@ -51,8 +54,11 @@ function delegateIn(draft: Draft, namespace: string, uses: readonly VipUse[]): v
 }
 
 /** As long as a project lives that could get blocks, its arena shows that it has none. */
-function isProjectThere({ inputs, vip }: Draft, namespace: string, clusters: number): boolean {
-  return vip.mode === 'enable' && (clusters > 0 || inputs.projects.has(namespace))
+function isProjectThere(draft: Draft, namespace: string, clusters: number): boolean {
+  const { inputs, vip } = draft
+  return (
+    vip.mode === 'enable' && !isRetired(draft) && (clusters > 0 || inputs.projects.has(namespace))
+  )
 }
 
 function note(draft: Draft, namespace: string, entry: KdcEntry, given?: Delegation): void {

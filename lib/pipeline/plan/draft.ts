@@ -10,6 +10,7 @@ import type { State } from '../../domain/ledger/state.ts'
 import type { IntervalIndex } from '../../domain/net/interval-index.ts'
 import type { Platform } from '../../domain/platform.ts'
 import type { Settings } from '../../domain/settings.ts'
+import type { StoredMigration } from '../../domain/vip/pool-migration.ts'
 import type { VipConfig } from '../../domain/vip/vip-config.ts'
 import type { Inputs } from '../inputs.ts'
 
@@ -46,6 +47,8 @@ export interface Draft {
   readonly blocks: Map<string, IntervalIndex<Block>>
   /** The settings of VIP blocks that are in force. */
   readonly vip: VipConfig
+  /** The migration of the VIP pool as far as it is taken. */
+  readonly migration: StoredMigration | undefined
   /** The pool that each project's VIP blocks came from, by namespace. */
   readonly arenas: Map<string, string>
   readonly acknowledgements: readonly Acknowledgement[]

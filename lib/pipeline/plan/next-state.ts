@@ -39,6 +39,7 @@ export function nextState(draft: Draft, { request, open, adopted, adoptedVip }: 
     open,
     ...stillImported(draft),
     ...(adoptedVip.stored === undefined ? {} : { vip: adoptedVip.stored }),
+    ...(adoptedVip.migration === undefined ? {} : { migration: adoptedVip.migration }),
     arenas: draft.arenas,
     books: draft.books as ReadonlyMap<string, Book>,
     pools: poolsOf(draft),

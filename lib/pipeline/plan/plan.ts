@@ -72,7 +72,7 @@ export interface Plan {
 
 /** Decides everything: who gets what, who keeps it, what goes, and what there is to say about it. */
 export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
-  const { inputs, state } = request
+  const { inputs, before, state } = request
   const strangers = clusterProblem(request)
   const facts = strangers.length > 0 ? noFacts : (request.facts ?? noFacts)
   const refused = refusal(request)
@@ -81,15 +81,14 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
   const { settings, platform: input } = inputs
   const view = viewFacts(facts)
   const respected = withoutGone(state, inputs, view)
-  const former = request.before?.platform
+  const former = before?.platform
   const adopted = adoptPlatform({ input, former, state: respected, settings, facts })
   const { platform } = adopted
   const pools = openPools(platform, state, facts)
-  const { before } = request
-  const adoptedVip = adoptVip({ inputs, before, state: respected, settings, platform })
+  const adoptedVip = adoptVip({ inputs, before, state: respected, settings, platform, view })
   const draft: Draft = {
     inputs,
-    ...(request.before === undefined ? {} : { before: request.before }),
+    ...(before === undefined ? {} : { before }),
     state,
     settings,
     guard,
@@ -103,6 +102,7 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
     names: new NameBook(),
     blocks: new Map(),
     vip: adoptedVip.config,
+    migration: adoptedVip.migration,
     arenas: arenasInUse(state),
     acknowledgements: inputs.acknowledgements.filter(({ digest }) => !state.spent.includes(digest)),
     transfers: new Map(transfersOf({ inputs, state }).map((one) => [one.to, one])),

@@ -7,7 +7,8 @@ import { rangesOverlap } from '../../domain/net/range.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { vipRules } from '../../domain/rules/vip-rules.ts'
 import { numberedSteps } from '../../domain/vip/migration-steps.ts'
-import { defaultVipConfig } from '../../domain/vip/vip-config.ts'
+import { defaultVipConfig, type VipConfig } from '../../domain/vip/vip-config.ts'
+import type { NamedPool } from './vip-pool.ts'
 import { vipSpot } from './vip-spot.ts'
 import type { VipRequest } from './vip-step.ts'
 
@@ -16,8 +17,18 @@ const LISTED = 20
 
 /** What another VIP pool than before would break: live delegations, and subnets that are there already. */
 export function checkPoolChange(request: VipRequest): readonly Finding[] {
+  const { vip } = request.inputs
   if (!isMoved(request)) return []
-  return [...inUse(request), ...overlaps(request)]
+  if (vip === undefined) return inUse(request)
+  return [...inUse(request), ...overlapsOf(request, declaredPool(request, vip.config))]
+}
+
+/** The pool that `platform/cluster-config.env` declares. */
+export function declaredPool(
+  request: Pick<VipRequest, 'inputs' | 'before'>,
+  { poolCidr }: VipConfig,
+): NamedPool {
+  return { cidr: poolCidr, name: 'VIP_POOL_CIDR', spot: vipSpot(request, 'VIP_POOL_CIDR') }
 }
 
 /** Whether the pool is another one than that in force, or the first that anybody declares. */
@@ -35,8 +46,22 @@ function inUse(request: VipRequest): readonly Finding[] {
   const names = live.map(({ holder }) => holder)
   const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
   const message = `VIP_POOL_CIDR "${wanted}" would revoke the live delegations of ${counted(names.length)} (${names.slice(0, 3).join(', ')}${more}): their blocks came from ${pools}, and a pool is never changed in place, not even to a larger one`
-  const hint = `write VIP_POOL_CIDR=${pools}, or migrate by a VipPoolMigration, one step a pull request: ${numberedSteps()}`
+  const way = `write VIP_POOL_CIDR=${pools}, or migrate, one step a pull request: ${numberedSteps()}`
+  const hint = pools.includes(', ') ? way : `${way}\n${firstStep(pools, wanted)}`
   return [breach(vipRules.poolInUse, message, { ...vipSpot(request, 'VIP_POOL_CIDR'), hint })]
+}
+
+/** The file that a migration begins with. */
+function firstStep(from: string, to: string): string {
+  return `begin with this file in platform/, and VIP_POOL_CIDR as it was:
+apiVersion: netclaim.dev/v1alpha1
+kind: VipPoolMigration
+metadata:
+  name: vip-pool
+spec:
+  from: ${from}
+  to: ${to}
+  step: Revoke`
 }
 
 function counted(clusters: number): string {
@@ -59,11 +84,13 @@ function liveDelegations({ books, arenas }: State): readonly Live[] {
 }
 
 /** Subnets that clusters and projects have already; in mode off nothing is delegated, so that it does no harm yet. */
-function overlaps(request: VipRequest): readonly Finding[] {
-  const { inputs, state } = request
-  const { poolCidr, mode } = inputs.vip?.config ?? defaultVipConfig
+export function overlapsOf(
+  { inputs, state }: VipRequest,
+  { cidr: poolCidr, name, spot: where }: NamedPool,
+): readonly Finding[] {
+  const { mode } = inputs.vip?.config ?? defaultVipConfig
   const pool = parseCidr(poolCidr)
-  if (pool === undefined || inputs.vip === undefined) return []
+  if (pool === undefined) return []
   const subnets = [...state.books].flatMap(([namespace, book]) =>
     [...book.values()].flatMap((entry) => {
       if (entry.kind !== 'SubnetClaim' || !isHeld(entry)) return []
@@ -78,14 +105,14 @@ function overlaps(request: VipRequest): readonly Finding[] {
     return cidr !== undefined && rangesOverlap(cidr, pool) ? [`${object} (${cidrBlock})`] : []
   })
   const severity = mode === 'off' ? 'warning' : 'error'
-  const spot = { ...vipSpot(request, 'VIP_POOL_CIDR'), severity } as const
+  const spot = { ...where, severity } as const
   const all = [...projects, ...subnets]
   const told = all.slice(0, LISTED).map((what) => {
-    const message = `VIP_POOL_CIDR "${poolCidr}" overlaps ${what}`
+    const message = `${name} "${poolCidr}" overlaps ${what}`
     return breach(vipRules.poolOverlap, message, spot)
   })
   if (all.length <= LISTED) return told
-  const message = `VIP_POOL_CIDR "${poolCidr}" overlaps ${all.length - LISTED} more subnets`
+  const message = `${name} "${poolCidr}" overlaps ${all.length - LISTED} more subnets`
   return [...told, breach(vipRules.poolOverlap, message, spot)]
 }
 

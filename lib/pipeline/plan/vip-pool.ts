@@ -4,17 +4,26 @@ import { rangesOverlap } from '../../domain/net/range.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { vipRules } from '../../domain/rules/vip-rules.ts'
 import { segmentsOf } from '../../domain/segments.ts'
-import type { VipConfig } from '../../domain/vip/vip-config.ts'
-import { vipSpot } from './vip-spot.ts'
 import type { VipRequest } from './vip-step.ts'
 
-/** What the VIP pool may not share with the platform, whoever was there first. */
-export function checkVipPool(request: VipRequest, { poolCidr }: VipConfig): readonly Finding[] {
-  const pool = parseCidr(poolCidr)
+/** A pool that VIP blocks come from, or are to come from. */
+export interface NamedPool {
+  /** Canonical. */
+  readonly cidr: string
+  /** What declares it, `VIP_POOL_CIDR`. */
+  readonly name: string
+  readonly spot: Partial<Finding>
+}
+
+/** What a VIP pool may not share with the platform, whoever was there first. */
+export function checkVipPool(
+  request: VipRequest,
+  { cidr: text, name, spot }: NamedPool,
+): readonly Finding[] {
+  const pool = parseCidr(text)
   if (pool === undefined) return []
   const { cluster } = request.settings
-  const spot = vipSpot(request, 'VIP_POOL_CIDR')
-  const start = `VIP_POOL_CIDR "${poolCidr}" overlaps`
+  const start = `${name} "${text}" overlaps`
   const services = overlapping(pool, cluster.services).map((text) =>
     breach(vipRules.poolOverlapsServices, `${start} the cluster's service range ${text}`, spot),
   )

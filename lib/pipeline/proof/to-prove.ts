@@ -1,6 +1,7 @@
 import type { Facts } from '../../domain/facts.ts'
-import type { Entry } from '../../domain/ledger/entry.ts'
+import { type Entry, isHeld } from '../../domain/ledger/entry.ts'
 import { type FactsView, viewFacts } from '../../domain/ledger/facts-view.ts'
+import { isTombstoned } from '../../domain/ledger/migrate-blocks.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import { vpcName } from '../../domain/names.ts'
 import type { Wanted } from './find-wanted.ts'
@@ -23,8 +24,9 @@ export function toProve({ books }: Pick<State, 'books'>, facts: Facts): readonly
   return [...[...addresses].toSorted().map((address) => ({ address })), ...blocks]
 }
 
-function isReady({ phase, dropped = [], releasedAt = 0 }: Entry, view: FactsView): boolean {
-  return (
-    phase === 'tombstone' && dropped.every((one) => view.isGone(one)) && view.isSince(releasedAt)
-  )
+function isReady(entry: Entry, view: FactsView): boolean {
+  const { phase, dropped = [], releasedAt = 0 } = entry
+  // A cluster that stays gives its blocks back where its pool is migrated.
+  const isOver = phase === 'tombstone' || (isHeld(entry) && isTombstoned(entry))
+  return isOver && dropped.every((one) => view.isGone(one)) && view.isSince(releasedAt)
 }

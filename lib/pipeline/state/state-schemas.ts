@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { blocksOfCluster } from '../../domain/vip/blocks.ts'
 import { arenaSlots, blockReasons } from '../../domain/vip/delegation.ts'
+import { stepNames } from '../../domain/vip/migration-steps.ts'
 import { blockPhases } from '../../domain/vip/vip-block.ts'
 import { vipModes } from '../../domain/vip/vip-config.ts'
 
@@ -24,6 +25,14 @@ export const PlatformFile = z.strictObject({
   vlans: z.record(z.string(), z.string()).default({}),
   vip: z
     .strictObject({ mode: z.enum(vipModes), poolCidr: z.string(), requireOptIn: z.boolean() })
+    .exactOptional(),
+  migration: z
+    .strictObject({
+      from: z.string(),
+      to: z.string(),
+      step: z.enum(stepNames),
+      since: z.int().min(0),
+    })
     .exactOptional(),
 })
 

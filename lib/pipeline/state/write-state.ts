@@ -24,11 +24,12 @@ export function writeHead(state: State): readonly [string, string] {
 /** `platform.yaml`. */
 export function writePlatform(state: State): readonly [string, string] {
   const networking = state.platform === undefined ? undefined : sortKeys(state.platform)
-  const { imported, vlans, vip } = state
+  const { imported, migration, vlans, vip } = state
   return [
     platformPath,
     emit({
       ...(imported.length === 0 ? {} : { imported: imported.toSorted() }),
+      ...(migration === undefined ? {} : { migration: sortKeys({ ...migration }) }),
       networking,
       open: state.open.toSorted(),
       ...(vip === undefined ? {} : { vip: sortKeys(vip as unknown as Json) }),

@@ -130,8 +130,10 @@ function saidOf(said: readonly Finding[], rule: Stuck['rule']): Omit<Why, 'is'> 
 /** Only a whole list shows that an object is not there. */
 function missing({ view, reported }: StuckInput, { namespace, entry }: One): Why | undefined {
   if (!isHeld(entry) || !reported) return undefined
+  const dropped = new Set(entry.dropped?.map(({ object }) => object))
   const object = objectsOf(namespace, entry).find(
-    (one) => view.isComplete(one.slice(0, one.indexOf(' '))) && !view.exists(one),
+    (one) =>
+      !dropped.has(one) && view.isComplete(one.slice(0, one.indexOf(' '))) && !view.exists(one),
   )
   if (object === undefined) return undefined
   return {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Entry, isLeaving } from '../../domain/ledger/entry.ts'
+import type { Entry } from '../../domain/ledger/entry.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
 import { idOf } from './desired.ts'
@@ -19,8 +19,8 @@ export function ledgerOf(state: State): Ledger {
   const dropped = new Set<string>()
   for (const book of state.books.values()) {
     for (const entry of book.values()) {
-      if (isLeaving(entry)) for (const one of entry.dropped ?? []) dropped.add(one.object)
-      for (const one of entry.awaits ?? []) dropped.add(one.object)
+      const { dropped: gone = [], awaits = [] } = entry
+      for (const { object } of [...gone, ...awaits]) dropped.add(object)
     }
   }
   const names = platformNames(state)
