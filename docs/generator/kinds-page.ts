@@ -10,6 +10,7 @@ import { SubnetClaimFile } from '../../lib/domain/claims/subnet-claim.ts'
 import { VpcClaimFile } from '../../lib/domain/claims/vpc-claim.ts'
 import { NamespaceFile, ResourceQuotaFile } from '../../lib/domain/grants.ts'
 import { ProjectFile } from '../../lib/domain/project.ts'
+import { ReservationFile } from '../../lib/domain/reservation.ts'
 import { VipPoolMigrationFile } from '../../lib/domain/vip/pool-migration.ts'
 import { folderNames, type KindName, kinds } from '../../lib/pipeline/read/kinds.ts'
 import { exampleOf, fieldHeads, fieldRows } from './field-rows.ts'
@@ -66,6 +67,10 @@ const about: Readonly<Record<DescribedKind, About>> = {
   VipPoolMigration: {
     schema: VipPoolMigrationFile,
     what: 'Leads the VIP blocks of all clusters from one pool to another, a step a pull request. One at a time, never in `platform/tenants/`.',
+  },
+  Reservation: {
+    schema: ReservationFile,
+    what: 'Addresses of a pool that are set aside, for one environment or for nobody. Nobody gets them by itself; the environment may pin them (`v4Ip`). It stands in a file of `platform/`, outside of `platform/tenants/`, and counts as long as it stands there.',
   },
   Acknowledgement: {
     schema: AcknowledgementFile,

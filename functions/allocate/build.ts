@@ -99,6 +99,7 @@ async function planStep(
     facts: facts.value,
     source: source.id,
     engine,
+    time: source.seconds,
     neverApplied,
   })
   const { tree, commit: mayCommit } = plan

@@ -7,6 +7,7 @@ import { SubnetClaimFile } from '../../lib/domain/claims/subnet-claim.ts'
 import { VpcClaimFile } from '../../lib/domain/claims/vpc-claim.ts'
 import { NamespaceFile, ResourceQuotaFile } from '../../lib/domain/grants.ts'
 import { ProjectFile } from '../../lib/domain/project.ts'
+import { ReservationFile } from '../../lib/domain/reservation.ts'
 import { SettingsFile } from '../../lib/domain/settings-file.ts'
 import { VipPoolMigrationFile } from '../../lib/domain/vip/pool-migration.ts'
 
@@ -17,6 +18,7 @@ const kinds = {
   KMetal: KMetalFile,
   Namespace: NamespaceFile,
   Project: ProjectFile,
+  Reservation: ReservationFile,
   ResourceQuota: ResourceQuotaFile,
   SubnetClaim: SubnetClaimFile,
   Transfer: TransferFile,
@@ -28,7 +30,7 @@ const kinds = {
 const folders = {
   environments: ['VpcClaim', 'SubnetClaim', 'EipClaim', 'KdcCluster'],
   acknowledgements: ['Acknowledgement', 'Transfer'],
-  platform: ['KMetal', 'VipPoolMigration'],
+  platform: ['KMetal', 'Reservation', 'VipPoolMigration'],
   tenants: ['Namespace', 'ResourceQuota', 'Project'],
 } as const satisfies Record<string, readonly (keyof typeof kinds)[]>
 

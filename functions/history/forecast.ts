@@ -31,7 +31,12 @@ export async function forecastOf(history: History, days: number): Promise<readon
   const books = [...state.arenas.keys()].map(bookPath)
   for await (const { step, path, text } of follow(history, [countsPath('*'), ...books]))
     counts.add(step.seconds, path, text)
-  const pools = openPools(formerPlatform(state) ?? noPlatform, state, facts)
+  const pools = openPools(formerPlatform(state) ?? noPlatform, {
+    state,
+    facts,
+    // They are no part of the state.
+    reservations: [],
+  })
   const arenas = arenaRows(state.arenas.keys(), state, facts)
   return capacityOf(pools.values(), new Map(), viewFacts(facts), arenas).map((row) => {
     const { pool, family } = row

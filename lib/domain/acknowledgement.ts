@@ -58,7 +58,8 @@ const allowed = z
     'is no name like "EipClaim photon-prod/web"',
   )
 
-const reason = note(z.string().regex(/\S/, 'is blank').max(4096), {
+/** `spec.reason` of Netclaim's own kinds. */
+export const reason = note(z.string().regex(/\S/, 'is blank').max(4096), {
   description: 'Why this is wanted, for those who read the history.',
   examples: ['photon moves to another region, ticket 4711'],
   unit: 'text',

@@ -57,6 +57,7 @@ import { platformSubnetFamily, platformSubnetOverlap } from '../domain/rules/pla
 import { poolOffSegment } from '../domain/rules/pool-segment.ts'
 import { poolEdgeAddresses, poolOverlap, poolOverlapsProvider } from '../domain/rules/pools.ts'
 import { projectRules } from '../domain/rules/project-rules.ts'
+import { reservationRules } from '../domain/rules/reservation-rules.ts'
 import type { Rule } from '../domain/rules/rule.ts'
 import { settingRules } from '../domain/rules/setting-rules.ts'
 import { setupFileRules } from '../domain/rules/setup-file-rules.ts'
@@ -111,6 +112,7 @@ export const allRules: readonly Rule[] = [
   ...Object.values(placementRules),
   ...Object.values(policyRules),
   ...Object.values(projectRules),
+  ...Object.values(reservationRules),
   ...Object.values(settingRules),
   ...Object.values(setupFileRules),
   ...Object.values(setupRules),

@@ -12,6 +12,8 @@ export interface CheckRequest {
   /** What the state branch holds; absent: what one plan of the base from nothing gives. */
   readonly state?: StateTree
   readonly facts?: Facts
+  /** When it would be, in seconds since 1970; absent: when the state was planned. */
+  readonly time?: number
   /** Version of this program. */
   readonly engine: string
   /** What evaluates policies; needed where `platform/policies/` holds any. */

@@ -14,11 +14,11 @@ export interface Start {
 }
 
 /** Where the change begins: the state that is given, else what one plan of the base from nothing gives. */
-export function startOf({ base, state, facts, engine, cel }: CheckRequest): Start {
+export function startOf({ base, state, facts, engine, cel, time }: CheckRequest): Start {
   if (state !== undefined) return { tree: state }
   if (base === undefined) return { tree: new Map() }
   const side = readSide(base)
-  const given = { ...(facts && { facts }), ...(cel && { cel }) }
+  const given = { ...(facts && { facts }), ...(cel && { cel }), ...(time && { time }) }
   const first = guardedPlan({ inputs: side.inputs, state: emptyState, engine, ...given })
   const findings = [...side.findings, ...first.findings]
   // Who lost to a later one is told of it only in the next plan: that is not the change's doing either.
@@ -33,12 +33,16 @@ export function startOf({ base, state, facts, engine, cel }: CheckRequest): Star
 
 /** What is wrong with that part of the base that was read. */
 export function findingsOf(
-  { base, engine, facts, cel }: CheckRequest,
+  { base, engine, facts, cel, time }: CheckRequest,
   side: ReadSide,
   state: State,
 ): readonly Finding[] {
   if (base === undefined) return []
-  const given = { ...(facts && { facts }), ...(cel && { cel }) }
+  const given = {
+    ...(facts && { facts }),
+    ...(cel && { cel }),
+    ...((time ?? state.time) && { time: time ?? state.time }),
+  }
   return [
     ...side.findings,
     ...guardedPlan({ inputs: side.inputs, state, engine, ...given }).findings,

@@ -1,4 +1,4 @@
-import { type Facts, noFacts } from '../domain/facts.ts'
+import { noFacts } from '../domain/facts.ts'
 import type { Finding } from '../domain/finding.ts'
 import { viewFacts } from '../domain/ledger/facts-view.ts'
 import type { State } from '../domain/ledger/state.ts'
@@ -15,7 +15,7 @@ import { narrow, widen } from './narrow.ts'
 import { placeParties } from './place-parties.ts'
 import { frozenFinding } from './plan/frozen.ts'
 import { guardedPlan } from './plan/guarded-plan.ts'
-import { openPools } from './plan/open-pools.ts'
+import { type Opening, openPools } from './plan/open-pools.ts'
 import { formerPlatform, noPlatform } from './plan/platform-step.ts'
 import { readSide } from './read-side.ts'
 import type { Report, Verdict } from './report.ts'
@@ -53,7 +53,11 @@ function judge(request: CheckRequest, start: Start): CheckResult {
   const base = readSide(request.base ?? new Map(), request.planned)
   const extent = request.planned === undefined ? 'whole' : 'part'
   const { value: state, findings: problems } = readState(start.tree, extent)
-  const given = facts === undefined ? {} : { facts }
+  const { time = state.time } = request
+  const given = {
+    ...(facts === undefined ? {} : { facts }),
+    ...(time === undefined ? {} : { time }),
+  }
   const after = guardedPlan({
     inputs: head.inputs,
     before: base.inputs,
@@ -92,14 +96,19 @@ function judge(request: CheckRequest, start: Start): CheckResult {
         arenaRows(scope.environments, after.state, after.view.facts),
       ),
     },
-    capacityBefore: capacityBefore(state, scope, facts ?? noFacts),
+    capacityBefore: capacityBefore(scope, {
+      state,
+      facts: facts ?? noFacts,
+      reservations: base.inputs.reservations,
+    }),
     before: start.tree,
     after: () => writeOut(tree),
   }
 }
 
-function capacityBefore(before: State, scope: Scope, facts: Facts): Report['capacity'] {
-  const pools = openPools(formerPlatform(before) ?? noPlatform, before, facts)
+function capacityBefore(scope: Scope, opening: Opening): Report['capacity'] {
+  const { state: before, facts } = opening
+  const pools = openPools(formerPlatform(before) ?? noPlatform, opening)
   const same = scope.pools.flatMap(({ name }) => pools.get(name) ?? [])
   const books = pick(before.books, scope.environments)
   return capacityOf(same, books, viewFacts(facts), arenaRows(scope.environments, before, facts))

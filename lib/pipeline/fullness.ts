@@ -15,7 +15,12 @@ export function poolsIn(files: StateTree): readonly CapacityRow[] | undefined {
   if (findings.length > 0) return undefined
   const told = files.get(factsPath)
   const { value: facts } = readFacts(new Map(told === undefined ? [] : [[factsPath, told]]))
-  const pools = openPools(formerPlatform(state) ?? noPlatform, state, facts)
+  const pools = openPools(formerPlatform(state) ?? noPlatform, {
+    state,
+    facts,
+    // They are no part of the state.
+    reservations: [],
+  })
   return capacityOf(pools.values(), new Map(), viewFacts(facts))
 }
 

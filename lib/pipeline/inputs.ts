@@ -4,6 +4,7 @@ import type { Place } from '../domain/finding.ts'
 import type { Grants } from '../domain/grants.ts'
 import type { PlatformInput } from '../domain/platform.ts'
 import type { Project } from '../domain/project.ts'
+import type { Reservation } from '../domain/reservation.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { MigrationInput } from '../domain/vip/pool-migration.ts'
 import type { VipInput } from '../domain/vip/vip-config.ts'
@@ -33,6 +34,8 @@ export interface Inputs {
   readonly grants: ReadonlyMap<string, Grants>
   /** Kube-DC's, by namespace. */
   readonly projects: ReadonlyMap<string, Project>
+  /** What is set aside, by name of the reservation. */
+  readonly reservations: readonly Reservation[]
   /** By namespace. */
   readonly environments: ReadonlyMap<string, Environment>
   /** The organisation's own, by name. */

@@ -1,14 +1,14 @@
 import type { Claim } from '../domain/claims/claim.ts'
 import { resolveExternalSubnet } from '../domain/external-subnet.ts'
-import { partOf, partRange } from '../domain/ledger/part.ts'
-import type { PoolIndex } from '../domain/ledger/pool-index.ts'
+import { partOf } from '../domain/ledger/part.ts'
+import { reservedIn } from '../domain/ledger/reserved.ts'
 import type { State } from '../domain/ledger/state.ts'
-import { parseAddress } from '../domain/net/address.ts'
-import type { Range } from '../domain/net/range.ts'
-import { intersect, type RangeSet, rangeSet, setSize } from '../domain/net/range-set.ts'
+import { type Address, parseAddress } from '../domain/net/address.ts'
+import { emptySet, setContains, subtract } from '../domain/net/range-set.ts'
 import type { Platform } from '../domain/platform.ts'
 import { segmentsOf } from '../domain/segments.ts'
 import type { Inputs } from './inputs.ts'
+import { endsOf, roomyParts } from './roomy-parts.ts'
 import { partPath } from './state/state-paths.ts'
 
 /**
@@ -26,13 +26,19 @@ export function partReads(
     ...inputs.flatMap((one) => segmentsNamed(one, platform)),
     ...poolsIn(state),
   ])
+  const kept = reservedIn(platform, inputs[0]?.reservations ?? [])
   const pools = [...segmentsOf(platform).subnets.values(), ...platform.pools]
   return pools.flatMap(({ name, usable }) => {
     const index = state.pools.get(name)
     if (index === undefined) return []
     const parts = new Set<string>()
-    for (const address of addresses) if (index.counts.has(address.part)) parts.add(address.part)
-    if (drawn.has(name)) for (const part of roomyParts(usable, index, draws)) parts.add(part)
+    for (const { part } of addresses) if (index.counts.has(part)) parts.add(part)
+    const reserved = kept.get(name)?.ranges ?? emptySet
+    const isAsked = drawn.has(name) || addresses.some(({ address }) => setContains(usable, address))
+    // How much of a part is kept and not held, only the part itself tells; of one that is kept as a whole, its count.
+    if (isAsked) for (const part of endsOf(reserved)) if (index.counts.has(part)) parts.add(part)
+    const open = subtract(usable, reserved)
+    if (drawn.has(name)) for (const part of roomyParts(open, index, draws)) parts.add(part)
     return [...parts].toSorted().map((part) => partPath(name, part))
   })
 }
@@ -66,12 +72,13 @@ function pinOf(claim: Claim): readonly string[] {
 }
 
 interface Located {
+  readonly address: Address
   readonly part: string
 }
 
 function locate(text: string | undefined): readonly Located[] {
   const address = text === undefined ? undefined : parseAddress(text)
-  return address === undefined ? [] : [{ part: partOf(address) }]
+  return address === undefined ? [] : [{ address, part: partOf(address) }]
 }
 
 function pinsOf(inputs: Inputs): readonly Located[] {
@@ -114,31 +121,4 @@ function drawsOf(inputs: Inputs): number {
     }
   }
   return draws
-}
-
-/** Parts in address order that are in use and not full, until what they and the unused ones between have is enough. */
-function roomyParts(usable: RangeSet, index: PoolIndex, draws: number): readonly string[] {
-  const parts: string[] = []
-  let room = 0n
-  for (const range of usable.ranges) {
-    for (let at = range.first; at <= range.last && room < BigInt(draws); ) {
-      const part = partOf({ family: range.family, value: at })
-      const whole = partRange(part)
-      if (whole === undefined) break
-      const free = freeIn(usable, whole, index.counts.get(part))
-      if (free > 0n && index.counts.has(part)) parts.push(part)
-      room += free
-      at = whole.last + 1n
-    }
-  }
-  return [...new Set(parts)]
-}
-
-function freeIn(
-  usable: RangeSet,
-  part: Range,
-  count: { readonly used: number; readonly leaving: number } | undefined,
-): bigint {
-  const size = setSize(intersect(usable, rangeSet([part])), part.family)
-  return size - BigInt((count?.used ?? 0) + (count?.leaving ?? 0))
 }

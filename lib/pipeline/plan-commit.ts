@@ -31,6 +31,8 @@ export interface CommitRequest {
   /** Id of the commit of `main`. */
   readonly source: string
   readonly engine: string
+  /** Of that commit, or of the facts where they are newer, in seconds since 1970; absent: not known, and nothing is over. */
+  readonly time?: number
   /** What evaluates policies; needed where `platform/policies/` holds any. */
   readonly cel?: CelEngine
   /** `netclaim allocate --never-applied`: no cluster has ever applied anything, so releases end at once. */
@@ -81,6 +83,7 @@ function planTree(request: CommitRequest, planned?: ReadonlySet<string>): Commit
     engine,
     neverApplied,
     rendered: request.state,
+    ...timeOf(request),
     ...(request.cel && { cel: request.cel }),
   })
   const all = sortFindings(brought(request, { side, former, made, before: before.value }))
@@ -114,9 +117,14 @@ function brought(request: CommitRequest, { side, former, made, before }: Made): 
     state: before,
     facts,
     engine,
+    ...timeOf(before),
     ...(cel && { cel }),
   }).findings
   return settle(found, [...base.findings, ...known], touchedBy(side, base))
+}
+
+function timeOf({ time }: Pick<State, 'time'>): Pick<State, 'time'> {
+  return time === undefined ? {} : { time }
 }
 
 /** Everything stays as it was, but for the commit that was looked at. */

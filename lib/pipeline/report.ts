@@ -25,12 +25,14 @@ export interface AllocationRow {
 export interface CapacityRow {
   readonly pool: string
   readonly family: 'IPv4' | 'IPv6'
-  /** used + free + tombstoned. */
+  /** used + free + tombstoned + reserved. */
   readonly size: string
   /** Absent where no facts tell it. */
   readonly used?: string
   readonly free: string
   readonly tombstoned?: string
+  /** Kept by reservations, and held by nobody; absent: none. */
+  readonly reserved?: string
   /** A quota or the slots of an arena. */
   readonly limit?: string
 }

@@ -45,8 +45,9 @@ function toPlace({ file, line, column }: Place) {
   return { file, line, column }
 }
 
-function toCapacity({ pool, family, size, used, free, tombstoned, limit }: CapacityRow) {
-  return { pool, family, size, used, free, tombstoned, limit }
+function toCapacity(row: CapacityRow) {
+  const { pool, family, size, used, free, tombstoned, reserved, limit } = row
+  return { pool, family, size, used, free, tombstoned, reserved, limit }
 }
 
 function cut(text: string | undefined): string | undefined {

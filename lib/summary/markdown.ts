@@ -52,16 +52,21 @@ const PREVIEW =
 
 function capacityPart(rows: readonly Fill[]): string {
   if (rows.length === 0) return ''
-  const head =
-    '| pool | | full | used | free | size | tombstoned | limit |\n| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |'
+  // Only who sets something aside reads about it.
+  const more = (['reserved'] as const).filter((key) => rows.some(({ row }) => row[key]))
+  const counted = ['used', 'free', 'size', 'tombstoned', ...more, 'limit']
+  const rule = counted.map(() => '---:').join(' | ')
+  const head = `| pool | | full | ${counted.join(' | ')} |\n| --- | --- | --- | ${rule} |`
   const line = (fill: Fill) => {
     const { row, usedBefore, percent } = fill
     const full = percent === undefined ? '' : `\`${bar(fill)}\` ${percent} %`
     const used = usedBefore === undefined || usedBefore === row.used ? '' : `${usedBefore} → `
-    const counts = [`${used}${row.used ?? '?'}`, row.free, row.size, row.tombstoned, row.limit]
+    const { free, size, tombstoned, limit } = row
+    const beside = more.map((key) => row[key])
+    const counts = [`${used}${row.used ?? '?'}`, free, size, tombstoned, ...beside, limit]
     return `| ${codeSpan(row.pool)} | ${row.family} | ${full} | ${counts.map((one) => one ?? '').join(' | ')} |`
   }
-  return `${head}\n${fit(rows, line, SHARES.capacity, (left) => moreRow(left, 8))}`
+  return `${head}\n${fit(rows, line, SHARES.capacity, (left) => moreRow(left, 3 + counted.length))}`
 }
 
 function moreRow(left: number, columns: number): string {

@@ -122,3 +122,12 @@ metadata: {name: move}
 spec: {from: ${from}, to: ${to}, reason: ${reason}}
 `
 }
+
+/** A Reservation of ext-a; `more` is YAML in flow style, `environment: photon-prod, until: "2027-01-31"`. */
+export function reservation(name: string, addresses: readonly string[], more = ''): string {
+  return `apiVersion: netclaim.dev/v1alpha1
+kind: Reservation
+metadata: {name: ${name}}
+spec: {pool: ext-a, addresses: ${JSON.stringify(addresses)}, reason: partners know it${more === '' ? '' : `, ${more}`}}
+`
+}

@@ -29,6 +29,8 @@ export class World {
   /** The state branch. */
   tree: StateTree = new Map()
   facts: Facts = noFacts
+  /** When the next commit of main is, in seconds since 1970. */
+  seconds = 0
   /** Whether each commit is planned by what it changes, too. */
   byPart = true
   /** What the last plan said. */
@@ -70,7 +72,8 @@ export class World {
     const { tree: state, facts } = this
     const head = this.#sharing(this.main)
     const previous = options.neverApplied || !this.byPart ? undefined : this.#previous
-    const request = { head, state, facts, source: this.source, engine, ...options }
+    const { source, seconds: time } = this
+    const request = { head, state, facts, source, engine, time, ...options }
     const result = planCommit(previous === undefined ? request : { ...request, previous })
     if (previous !== undefined) this.#expectWholeIsNoOther(request, result)
     if (result.commit) this.#previous = head

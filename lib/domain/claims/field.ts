@@ -3,6 +3,7 @@ import type { Objection } from './objection.ts'
 import {
   objectToAddress,
   objectToAddresses,
+  objectToAddressRange,
   objectToBlocks,
   objectToCidr,
   objectToLabel,
@@ -32,6 +33,7 @@ export type Syntax =
   | 'addresses'
   | 'exclusion'
   | 'poolEntry'
+  | 'addressRange'
 
 /** A string whose syntax `objectTo` judges; zod's issue carries the objection in `params`. */
 export function text(
@@ -82,6 +84,11 @@ export function exclusion(): z.ZodString {
 /** One address, a range as `first-last`, or a CIDR. */
 export function poolEntry(): z.ZodString {
   return text('poolEntry', objectToPoolEntry)
+}
+
+/** One address, a range as `first..last` or `first-last`, or a CIDR. */
+export function addressRange(): z.ZodString {
+  return text('addressRange', objectToAddressRange)
 }
 
 /** The field with its documentation. */

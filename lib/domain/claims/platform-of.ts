@@ -38,6 +38,11 @@ export function parsePoolEntry(text: string): Range | undefined {
   return range && { family: range.family, first: range.first, last: range.last }
 }
 
+/** The range that an entry of a Reservation stands for, whichever way it is written; undefined where it is none. */
+export function parseAddressRange(text: string): Range | undefined {
+  return text.includes('..') ? parseRange(text, '..') : parsePoolEntry(text)
+}
+
 function networkOf(network: NetworkText): ProviderNetwork {
   const { name, interface: device, vlanID = 0, subnets } = network
   const read = subnets.flatMap((subnet) => subnetOf(subnet, name) ?? [])

@@ -59,6 +59,15 @@ export function objectToPoolEntry(text: string): Objection | undefined {
   return text.includes('/') ? objectToCidr(text) : objectToRange(text, '-')
 }
 
+/** Why `text` is no address, no range in either way of writing and no CIDR. */
+export function objectToAddressRange(text: string): Objection | undefined {
+  return text.includes('-') ? objectToPoolEntry(text) : objectToExclusionOrCidr(text)
+}
+
+function objectToExclusionOrCidr(text: string): Objection | undefined {
+  return text.includes('/') ? objectToCidr(text) : objectToRange(text, '..')
+}
+
 /** One clause of `net` begins with its own subject. */
 function clause(why: string): string {
   return why.startsWith('octet') ? `is no address: ${why}` : why

@@ -17,6 +17,7 @@ const v4 = `(${octet}\\.){3}${octet}`
 const v6 = '[0-9A-Fa-f:]{2,39}'
 const v4Block = `${v4}/([12]?[0-9]|3[0-2])`
 const v6Block = `${v6}/([1-9]?[0-9]|1[01][0-9]|12[0-8])`
+const separator = '(\\.\\.| *- *)'
 
 /** The ends of `a..b`; of one address, twice that one. Lists are not walked: the server counts each as long as can be. */
 const first = "self.split('..')[0]"
@@ -79,5 +80,9 @@ export const syntaxes: Readonly<Record<Syntax, TextShape>> = {
   poolEntry: {
     maxLength: 100,
     pattern: `^(${v4}( *- *${v4})?|${v6}( *- *${v6})?|${v4Block}|${v6Block})$`,
+  },
+  addressRange: {
+    maxLength: 100,
+    pattern: `^(${v4}(${separator}${v4})?|${v6}(${separator}${v6})?|${v4Block}|${v6Block})$`,
   },
 }

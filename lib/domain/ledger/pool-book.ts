@@ -1,9 +1,19 @@
 import { type Address, formatAddress, parseAddress } from '../net/address.ts'
 import { Occupancy } from '../net/occupancy.ts'
-import { type RangeSet, rangeSet, setContains, setSize, subtract } from '../net/range-set.ts'
-import { type Fill, fillOf } from './fill.ts'
-import { partOfText, partRange } from './part.ts'
-import type { Holder, PartCount, PoolIndex } from './pool-index.ts'
+import { emptySet, type RangeSet, rangeSet, setContains, subtract } from '../net/range-set.ts'
+import type { Fill } from './fill.ts'
+import { HolderIndex } from './holder-index.ts'
+import { partRange } from './part.ts'
+import { fillOfPool } from './pool-fill.ts'
+import type { Holder, PoolIndex } from './pool-index.ts'
+import type { KeptRange, Reserved } from './reserved.ts'
+
+/** What a pool can give, and what of it is set aside. */
+export interface PoolShape {
+  readonly name: string
+  readonly usable: RangeSet
+  readonly reserved?: Reserved | undefined
+}
 
 /**
  * One pool while it is being planned: who holds which address, and the lowest free one.
@@ -13,23 +23,24 @@ import type { Holder, PartCount, PoolIndex } from './pool-index.ts'
 export class PoolBook {
   readonly name: string
   readonly usable: RangeSet
+  readonly reserved: Reserved | undefined
   /** Names of the parts that were read. */
   readonly readParts: readonly string[]
-  readonly #counts: Map<string, PartCount>
-  readonly #parts = new Map<string, Map<string, Holder>>()
+  readonly #held: HolderIndex
   readonly #foreign = new Map<string, string>()
   readonly #occupancy: Occupancy
 
-  constructor(name: string, usable: RangeSet, index: PoolIndex) {
+  constructor({ name, usable, reserved }: PoolShape, index: PoolIndex) {
     this.name = name
     this.usable = usable
+    this.reserved = reserved
     this.readParts = [...index.parts.keys()]
-    this.#counts = new Map(index.counts)
-    for (const [part, holders] of index.parts) this.#parts.set(part, new Map(holders))
+    this.#held = new HolderIndex(index)
     const unread = [...index.counts.keys()].filter((part) => !index.parts.has(part))
     const ranges = unread.map(partRange).filter((range) => range !== undefined)
+    const closed = [...ranges, ...(reserved?.ranges.ranges ?? [])]
     this.#occupancy = new Occupancy(
-      ranges.length === 0 ? usable : subtract(usable, rangeSet(ranges)),
+      closed.length === 0 ? usable : subtract(usable, rangeSet(closed)),
     )
     for (const holders of index.parts.values()) {
       for (const text of holders.keys()) this.#occupy(text)
@@ -38,8 +49,7 @@ export class PoolBook {
 
   /** Who has the address by the ledger; undefined for nobody and for foreign holders. */
   holderOf(address: string): Holder | undefined {
-    const part = partOfText(address)
-    return part === undefined ? undefined : this.#parts.get(part)?.get(address)
+    return this.#held.at(address)
   }
 
   /** Who has the address though no claim explains it, as a cluster reported. */
@@ -49,8 +59,7 @@ export class PoolBook {
 
   /** Whether it is known who has the address: its part was read, or nobody has anything in it. */
   isKnown(address: string): boolean {
-    const part = partOfText(address)
-    return part !== undefined && (this.#parts.has(part) || !this.#counts.has(part))
+    return this.#held.isKnown(address)
   }
 
   isUsable(address: string): boolean {
@@ -58,25 +67,27 @@ export class PoolBook {
     return parsed !== undefined && setContains(this.usable, parsed)
   }
 
+  /** The reservation that keeps the address from the environment; undefined where none does. */
+  keptFrom(address: string, environment: string | undefined): KeptRange | undefined {
+    const parsed = this.reserved === undefined ? undefined : parseAddress(address)
+    return parsed && this.reserved?.against(parsed, environment)
+  }
+
   /** Gives the address to the holder, whoever had it before. */
   take(address: string, holder: string): void {
-    this.#put(address, { holder, leaving: false })
+    this.#held.put(address, { holder, leaving: false })
+    this.#occupy(address)
   }
 
   /** Marks the address as given back, not yet free. */
   leave(address: string): void {
     const held = this.holderOf(address)
-    if (held) this.#put(address, { ...held, leaving: true })
+    if (held) this.#held.put(address, { ...held, leaving: true })
   }
 
   free(address: string): void {
     const parsed = parseAddress(address)
-    const name = partOfText(address)
-    const part = name === undefined ? undefined : this.#parts.get(name)
-    const held = part?.get(address)
-    if (!parsed || name === undefined || held === undefined) return
-    part?.delete(address)
-    this.#count(name, held, -1)
+    if (!parsed || !this.#held.remove(address)) return
     if (!this.#foreign.has(address)) this.#occupancy.release(parsed)
   }
 
@@ -90,7 +101,7 @@ export class PoolBook {
     return this.#foreign
   }
 
-  /** The lowest address that nobody has; undefined when the pool is full. */
+  /** The lowest address that nobody has and nothing keeps; undefined when the pool is full. */
   lowestFree(family: Address['family'] = 'IPv4'): string | undefined {
     const address = this.#occupancy.nextFree(family)
     return address && formatAddress(address)
@@ -98,48 +109,19 @@ export class PoolBook {
 
   /** How many addresses claims hold; strangers and what is on its way out do not count. */
   allocations(): number {
-    return this.#counts.values().reduce((sum, { used }) => sum + used, 0)
+    return this.#held.counts.values().reduce((sum, { used }) => sum + used, 0)
   }
 
   fill(family: Address['family']): Fill {
-    const isOurs = (name: string) => (name.includes(':') ? 'IPv6' : 'IPv4') === family
-    let used = 0
-    let leaving = 0
-    for (const [part, count] of this.#counts) {
-      if (!isOurs(part)) continue
-      used += count.used
-      leaving += count.leaving
-    }
-    used += [...this.#foreign.keys()].filter((a) => isOurs(a) && !this.holderOf(a)).length
-    return fillOf(setSize(this.usable, family), BigInt(used), BigInt(leaving))
+    const { usable, reserved } = this
+    const index = this.#held
+    const strangers = [...this.#foreign.keys()].filter((one) => this.holderOf(one) === undefined)
+    return fillOfPool({ usable, kept: reserved?.ranges ?? emptySet, index, strangers }, family)
   }
 
   /** The index as it is now. Parts that nobody holds anything in are gone. */
   index(): PoolIndex {
-    const counts = [...this.#counts].filter(([, count]) => count.used + count.leaving > 0)
-    const parts = [...this.#parts].filter(([, holders]) => holders.size > 0)
-    return { counts: new Map(counts), parts: new Map(parts) }
-  }
-
-  #put(address: string, holder: Holder): void {
-    const parsed = parseAddress(address)
-    const name = partOfText(address)
-    if (parsed === undefined || name === undefined) return
-    const part = this.#parts.get(name) ?? new Map<string, Holder>()
-    this.#parts.set(name, part)
-    const before = part.get(address)
-    if (before) this.#count(name, before, -1)
-    part.set(address, holder)
-    this.#count(name, holder, 1)
-    this.#occupancy.take(parsed)
-  }
-
-  #count(part: string, holder: Holder, by: 1 | -1): void {
-    const { used, leaving } = this.#counts.get(part) ?? { used: 0, leaving: 0 }
-    this.#counts.set(part, {
-      used: holder.leaving ? used : used + by,
-      leaving: holder.leaving ? leaving + by : leaving,
-    })
+    return this.#held.toIndex()
   }
 
   #occupy(text: string): void {

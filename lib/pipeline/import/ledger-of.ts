@@ -25,7 +25,7 @@ export function ledgerOf({ platform, drafts, claims, hasKinds }: Parts): State {
   const byName = new Map(claims.map((claim) => [nameOf(claim), claim]))
   const books = new Map<string, Map<string, Entry>>()
   const { platform: declared } = platform
-  const pools = openPools(declared, emptyState, noFacts)
+  const pools = openPools(declared, { state: emptyState, facts: noFacts, reservations: [] })
   for (const draft of drafts) {
     const claim = byName.get(draftName(draft))
     if (claim?.spec === undefined) throw new Error(`${draftName(draft)} cannot be read again`)

@@ -12,6 +12,7 @@ import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
+import { keptFindings } from './kept.ts'
 import { relatedTo } from './related.ts'
 import { findTransfer, finishTransfer } from './transfers.ts'
 import type { Verdict } from './verdict.ts'
@@ -33,6 +34,7 @@ export function admitCluster(draft: Draft, claim: Cluster): Verdict {
   const findings = [
     ...transfer.findings,
     ...takenBy(draft, claim, pool),
+    ...keptFromCluster(claim, pool, address),
     ...hasOther(draft, claim, address),
   ]
   return { findings, entry: held, take }
@@ -102,6 +104,12 @@ function hasOther(draft: Draft, claim: Cluster, address: string): readonly Findi
       hint,
     }),
   ]
+}
+
+function keptFromCluster(claim: Cluster, pool: PoolBook, address: string): readonly Finding[] {
+  const what = `control-plane address "${address}"`
+  const spot = controlPlaneSpot(claim, 'serviceAddress')
+  return keptFindings({ pool, address, namespace: claim.namespace, what, spot })
 }
 
 /** The control plane's own Service is no stranger: it is in the same namespace and called like the Cluster. */

@@ -6,6 +6,7 @@ import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
+import { keptFindings } from './kept.ts'
 import { ownAddress } from './own-address.ts'
 import { fullMessage, fullRule } from './pool-full.ts'
 import { noteForQuota, quotaMessage } from './quota.ts'
@@ -57,7 +58,14 @@ function take(draft: Draft, vpc: EntryOf<'VpcClaim'>, { namespace, claim }: Owne
     draft.findings.push(breach(conflictRules.nameTaken, message, { ...spot, ...others }))
     return
   }
-  const address = ownAddress(pool, `OvnEip ${object}`) ?? pool.lowestFree()
+  const own = ownAddress(pool, `OvnEip ${object}`)
+  if (own !== undefined) {
+    const what = `${own}, which OvnEip ${object} has in the cluster as egress address of VpcClaim "${vpc.name}",`
+    const kept = keptFindings({ pool, address: own, namespace, what, spot })
+    draft.findings.push(...kept)
+    if (kept.length > 0) return
+  }
+  const address = own ?? pool.lowestFree()
   if (address === undefined) {
     const who = `the egress address of VpcClaim "${vpc.name}" (claim "${NAME}")`
     draft.findings.push(breach(fullRule, fullMessage(who, pool), spot))

@@ -18,7 +18,7 @@ export function copyOf(draft: Draft): Draft {
 }
 
 function copyOfPool(pool: PoolBook): PoolBook {
-  const copy = new PoolBook(pool.name, pool.usable, pool.index())
+  const copy = new PoolBook(pool, pool.index())
   for (const [address, holder] of pool.foreign()) copy.noteForeign(address, holder)
   return copy
 }

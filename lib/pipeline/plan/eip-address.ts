@@ -8,6 +8,7 @@ import { breach } from '../../domain/rules/rule.ts'
 import { claimSpot } from '../../domain/rules/spot.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 import type { Draft } from './draft.ts'
+import { keptFindings } from './kept.ts'
 import { ownAddress } from './own-address.ts'
 import { fullMessage, fullRule } from './pool-full.ts'
 import { relatedTo } from './related.ts'
@@ -40,9 +41,15 @@ export function addressFor(draft: Draft, claim: EipClaim, source: Source): Found
 }
 
 function floatingAddress(claim: EipClaim, { pool, object }: Source): Found {
-  const address = ownAddress(pool, object) ?? pool.lowestFree()
-  if (address !== undefined) return { findings: [], address }
   const spot = { at: claim.document.at, object: objectName(claim) }
+  const own = ownAddress(pool, object)
+  if (own !== undefined) {
+    const what = `${own}, which ${object} of EipClaim "${claim.name}" has in the cluster,`
+    const { namespace } = claim
+    return { findings: keptFindings({ pool, address: own, namespace, what, spot }), address: own }
+  }
+  const address = pool.lowestFree()
+  if (address !== undefined) return { findings: [], address }
   return { findings: [breach(fullRule, fullMessage(`claim "${claim.name}"`, pool), spot)] }
 }
 
@@ -59,7 +66,14 @@ export function pinFindings(
   if (pool === undefined || claim.seen.v4Ip === undefined) return []
   const subnet = segmentsOf(draft.platform).subnets.get(pool.name)
   const problems = subnet === undefined ? [] : pinProblems(claim, subnet)
-  return [...problems, ...takenBy(draft, claim, { pool, object })]
+  return [...problems, ...takenBy(draft, claim, { pool, object }), ...keptFromClaim(claim, pool)]
+}
+
+function keptFromClaim(claim: EipClaim, pool: PoolBook): readonly Finding[] {
+  const { namespace, seen } = claim
+  const address = seen.v4Ip ?? ''
+  const spot = claimSpot(claim, ['spec', 'v4Ip'])
+  return keptFindings({ pool, address, namespace, what: `v4Ip "${address}"`, spot })
 }
 
 function takenBy(draft: Draft, claim: EipClaim, { pool, object }: Source): readonly Finding[] {

@@ -33,6 +33,7 @@ export function nextState(draft: Draft, { request, open, adopted, adoptedVip }: 
     generation: draft.generation,
     ...heard(state, request.facts),
     ...modeOf(state, draft.inputs),
+    ...timeOf(draft.inputs, request.time),
     spent: spentBy(state, draft.inputs),
     neverApplied: isOver ? [...state.neverApplied, draft.generation] : state.neverApplied,
     ...(platform === undefined ? {} : { platform }),
@@ -52,6 +53,11 @@ function modeOf(
   { settings: { mode = former } }: Inputs,
 ): Pick<State, 'mode'> {
   return mode === 'shadow' ? { mode } : {}
+}
+
+function timeOf({ reservations }: Inputs, time: number | undefined): Pick<State, 'time'> {
+  const isAsked = reservations.some(({ until }) => until !== undefined)
+  return isAsked && time !== undefined ? { time } : {}
 }
 
 /** Which cluster reports, and what it said last; facts of another one were not used. */

@@ -1,22 +1,32 @@
 import type { Facts } from '../../domain/facts.ts'
 import { PoolBook } from '../../domain/ledger/pool-book.ts'
 import { emptyIndex } from '../../domain/ledger/pool-index.ts'
+import { reservedIn } from '../../domain/ledger/reserved.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import { parseAddress } from '../../domain/net/address.ts'
 import { IntervalIndex } from '../../domain/net/interval-index.ts'
 import { rangeOf } from '../../domain/net/range.ts'
 import type { Platform } from '../../domain/platform.ts'
+import type { Reservation } from '../../domain/reservation.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 
-/** Every pool of the platform with who holds what in it, strangers that facts show among them. */
+/** What the pools of a platform are opened with. */
+export interface Opening {
+  readonly state: State
+  readonly facts: Facts
+  readonly reservations: readonly Reservation[]
+}
+
+/** Every pool of the platform with who holds what in it, strangers that facts show among them, and what is set aside. */
 export function openPools(
   platform: Platform,
-  state: State,
-  facts: Facts,
+  { state, facts, reservations }: Opening,
 ): ReadonlyMap<string, PoolBook> {
   const pools = new Map<string, PoolBook>()
+  const reserved = reservedIn(platform, reservations)
   for (const { name, usable } of [...segmentsOf(platform).subnets.values(), ...platform.pools]) {
-    pools.set(name, new PoolBook(name, usable, state.pools.get(name) ?? emptyIndex))
+    const shape = { name, usable, reserved: reserved.get(name) }
+    pools.set(name, new PoolBook(shape, state.pools.get(name) ?? emptyIndex))
   }
   noteStrangers(platform, facts, pools)
   return pools

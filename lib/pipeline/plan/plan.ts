@@ -13,6 +13,7 @@ import type { StateTree } from '../report.ts'
 import { admitNew } from './admit.ts'
 import { advance } from './advance.ts'
 import { arenasInUse } from './arenas-in-use.ts'
+import { checkReservations } from './check-reservations.ts'
 import { delegateBlocks } from './delegate-blocks.ts'
 import { releaseDeparted } from './departures.ts'
 import type { Draft, Guard } from './draft.ts'
@@ -44,6 +45,8 @@ export interface PlanRequest {
   readonly source?: string
   readonly engine: string
   readonly neverApplied?: boolean
+  /** Of the commits that this is planned for, in seconds since 1970; absent: not known, and nothing is over. */
+  readonly time?: number
   /** Needed where there are policies. */
   readonly cel?: CelEngine
   /** The state tree before, for what rendered objects were. */
@@ -84,7 +87,7 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
   const former = before?.platform
   const adopted = adoptPlatform({ input, former, state: respected, settings, facts })
   const { platform } = adopted
-  const pools = openPools(platform, state, facts)
+  const pools = openPools(platform, { state, facts, reservations: inputs.reservations })
   const adoptedVip = adoptVip({ inputs, before, state: respected, settings, platform, view })
   const draft: Draft = {
     inputs,
@@ -116,6 +119,7 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
   admitNew(draft, withoutLeaving(draft, fresh))
   settleTransfers(draft)
   delegateBlocks(draft)
+  draft.findings.push(...checkReservations(draft, request.time))
   const next = nextState(draft, { request, open: openSegments(draft), adopted, adoptedVip })
   return {
     state: next,

@@ -31,7 +31,10 @@ function checkProviderSubnets(change: PlatformChange): readonly Finding[] {
   const strangers = Map.groupBy(change.facts.holders, ({ subnet }) => subnet)
   return [...segmentsOf(change.before).subnets.values()].flatMap((subnet) => {
     const next = after.get(subnet.name)
-    const held = withSeen(heldOf(change.state, subnet.name), strangers.get(subnet.name) ?? [])
+    const held = withSeen(
+      heldOf(change.state.pools.get(subnet.name)),
+      strangers.get(subnet.name) ?? [],
+    )
     const used = [...(users.get(subnet.name) ?? []), ...held.map(({ holder }) => holder)]
     if (next === undefined) return used.length === 0 ? [] : [lost(change, subnet, used)]
     const moved =
@@ -91,7 +94,7 @@ function checkPools(change: PlatformChange): readonly Finding[] {
   const after = new Map(change.after.platform.pools.map((pool) => [pool.name, pool]))
   return change.before.pools.flatMap((pool) => {
     const next = after.get(pool.name)
-    const ours = heldOf(change.state, pool.name)
+    const ours = heldOf(change.state.pools.get(pool.name))
     const services = change.facts.holders.filter((one) => contains(pool, one.address))
     const shrunk = withSeen(ours, services).filter(
       ({ address }) => next === undefined || !contains(next, address),

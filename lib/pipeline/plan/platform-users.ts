@@ -1,4 +1,5 @@
 import { holderName } from '../../domain/ledger/entry.ts'
+import { emptyIndex, type PoolIndex } from '../../domain/ledger/pool-index.ts'
 import type { State } from '../../domain/ledger/state.ts'
 
 /** An address that somebody has. */
@@ -8,9 +9,8 @@ export interface Held {
 }
 
 /** Who holds what of a pool by the ledger, leaving ones among them. */
-export function heldOf(state: State, pool: string): readonly Held[] {
-  const parts = state.pools.get(pool)?.parts ?? new Map()
-  return [...parts.values()].flatMap((part: ReadonlyMap<string, { holder: string }>) =>
+export function heldOf({ parts }: PoolIndex = emptyIndex): readonly Held[] {
+  return [...parts.values()].flatMap((part) =>
     [...part].map(([address, { holder }]) => ({ address, holder })),
   )
 }

@@ -16,7 +16,11 @@ export function standstill(
     state,
     findings,
     platform,
-    pools: openPools(platform, state, facts ?? noFacts),
+    pools: openPools(platform, {
+      state,
+      facts: facts ?? noFacts,
+      reservations: inputs.reservations,
+    }),
     view: viewFacts(facts ?? noFacts),
     sound: false,
     whole: inputs.planned === undefined,

@@ -7,6 +7,7 @@ import { isEgress, objectsOf, vpcOf } from '../../domain/ledger/release.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
+import { keptBy } from './kept.ts'
 
 /** What a transfer gives to a claim, or why it cannot. */
 export interface Handover {
@@ -95,6 +96,8 @@ function addressProblem(claim: Claim, giver: Entry, pool: PoolBook): string | un
   if (giver.pool !== pool.name) {
     return `its address is of pool "${giver.pool}", the claim draws from "${pool.name}"`
   }
+  const kept = pool.keptFrom(giver.address ?? '', claim.namespace)
+  if (kept !== undefined) return `${giver.address} is ${keptBy(kept)}`
   const pin = claim.kind === 'EipClaim' ? claim.spec?.v4Ip : undefined
   const wanted = claim.kind === 'Cluster' ? claim.spec?.serviceAddress : pin
   if (wanted === undefined || wanted === giver.address) return undefined

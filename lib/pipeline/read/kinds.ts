@@ -25,6 +25,7 @@ export const kinds = {
   ResourceQuota: { apiVersions: ['v1'], folder: 'platform' },
   VipPoolMigration: { apiVersions: [netclaimApiVersion], folder: 'platform' },
   Project: { apiVersions: ['kube-dc.com/v1'], folder: 'platform' },
+  Reservation: { apiVersions: [netclaimApiVersion], folder: 'platform' },
   ValidatingAdmissionPolicy: { apiVersions: [admission], folder: 'policies' },
   ValidatingAdmissionPolicyBinding: { apiVersions: [admission], folder: 'policies' },
   Acknowledgement: { apiVersions: [netclaimApiVersion], folder: 'acknowledgements' },

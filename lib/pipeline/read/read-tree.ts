@@ -10,6 +10,7 @@ import { readMigration } from './read-migration.ts'
 import { readObjects } from './read-objects.ts'
 import { readPlatform } from './read-platform.ts'
 import { readProjects } from './read-projects.ts'
+import { readReservations } from './read-reservations.ts'
 import { readSettings } from './read-settings.ts'
 import { survey } from './survey.ts'
 
@@ -56,6 +57,7 @@ function readOperators({
   const names = new Set(environments.keys())
   const grants = readGrants(objects.known, names)
   const projects = readProjects(objects.known, names)
+  const reservations = readReservations(objects.known)
   const guarding = readObjects('policies', guards)
   const policies = readPolicies(guarding.known)
   const acknowledged = readObjects('acknowledgements', reviewed)
@@ -67,6 +69,7 @@ function readOperators({
     ...migration.findings,
     ...grants.findings,
     ...projects.findings,
+    ...reservations.findings,
     ...guarding.findings,
     ...policies.findings,
     ...acknowledged.findings,
@@ -80,6 +83,7 @@ function readOperators({
       ...(migration.value === undefined ? {} : { migration: migration.value }),
       grants: grants.value,
       projects: projects.value,
+      reservations: reservations.value,
       policies: policies.value,
       acknowledgements,
       transfers,

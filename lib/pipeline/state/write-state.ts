@@ -7,7 +7,7 @@ import { countsPath, partPath, platformPath, statePath } from './state-paths.ts'
 
 /** `state.yaml`. */
 export function writeHead(state: State): readonly [string, string] {
-  const { source, engine, generation, facts, cluster, mode, spent, neverApplied } = state
+  const { source, engine, generation, facts, cluster, mode, spent, time, neverApplied } = state
   const head = {
     cluster,
     engine,
@@ -17,6 +17,7 @@ export function writeHead(state: State): readonly [string, string] {
     neverApplied: neverApplied.length === 0 ? undefined : neverApplied,
     source,
     spent: spent.length === 0 ? undefined : spent.toSorted(),
+    time,
   }
   return [statePath, emit(head)]
 }
