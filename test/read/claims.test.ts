@@ -251,6 +251,16 @@ describe('an EipClaim', () => {
     expect(claim?.seen).toEqual({ type: 'nat' })
   })
 
+  test.each([
+    ['[198.51.100.24]', 'the list ["198.51.100.24"]'],
+    ['{start: 198.51.100.24, end: 1.5}', 'the map {"start": "198.51.100.24", "end": 1.5}'],
+    ['[a, [b], {c: d}, [], {}]', 'the list ["a", […], {…}, …]'],
+    ['[[], {}]', 'the list [[], {}]'],
+  ])('with v4Ip: %s is refused, with what stands there in short', (value, shown) => {
+    const { findings } = readClaim(claimText('EipClaim', [`v4Ip: ${value}`]))
+    expect(findings[0]?.message).toBe(`v4Ip must be a string, not ${shown}`)
+  })
+
   test('selects clusters by labels (M-165)', () => {
     const spec = [
       'clusterSelector:',

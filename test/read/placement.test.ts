@@ -241,7 +241,7 @@ describe('metadata', () => {
     )
     expect(told(findings)).toEqual([
       '4 field/type a must be a string, not the number "1"',
-      '5 field/type annotations must be a map, not a list',
+      '5 field/type annotations must be a map, not the list ["b"]',
     ])
     expect(claim).toMatchObject({ labels: {}, annotations: {} })
     expect(claim?.spec).toBeUndefined()

@@ -60,7 +60,7 @@ describe('a KdcCluster', () => {
     ['blocks: 1.5', 'field/type', 'blocks must be a whole number, not the number "1.5"'],
     ['blocks: null', 'field/null', 'blocks is empty (null)'],
     ['blocks: true', 'field/type', 'blocks must be a whole number'],
-    ['blocks: [2]', 'field/type', 'blocks must be a whole number, not a list'],
+    ['blocks: [2]', 'field/type', 'blocks must be a whole number, not the list [2]'],
     ['block: 2', 'field/unknown', 'field "block" is unknown in spec.loadBalancer'],
     ['Blocks: 2', 'field/unknown', 'field "Blocks" is unknown in spec.loadBalancer'],
   ])('with %s freezes at its last good form (K-059)', (line, rule, message) => {

@@ -3,6 +3,7 @@ import type { Objection } from '../../domain/claims/objection.ts'
 import { quote } from '../../domain/claims/quote.ts'
 import { fieldRules } from '../../domain/rules/field-rules.ts'
 import type { Rule } from '../../domain/rules/rule.ts'
+import { inShort } from './in-short.ts'
 
 /** What a finding says. */
 export interface Words {
@@ -122,8 +123,9 @@ function shown({ name, value, written }: Field): string {
 }
 
 function described({ value, written }: Field): string {
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'a map'
+  if (typeof value === 'object' && value !== null) {
+    return `the ${Array.isArray(value) ? 'list' : 'map'} ${inShort(value)}`
+  }
   const kind = typeof value === 'string' ? 'text' : typeof value
   return written === undefined ? `a ${kind}` : `the ${kind} ${quote(written)}`
 }
