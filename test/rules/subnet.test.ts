@@ -92,6 +92,7 @@ describe('ranges that can be no subnet', () => {
     ['224.0.1.0/24', 'lies in the multicast range 224.0.0.0/4'],
     ['255.255.255.0/24', 'contains the limited broadcast address 255.255.255.255'],
     ['0.0.0.0/8', 'contains the unspecified address 0.0.0.0'],
+    ['0.8.0.0/16', 'lies in the range of "this network" 0.0.0.0/8'],
     ['0.0.0.0/0', 'contains every address'],
     ['fe80::/64', 'lies in the link-local range fe80::/10'],
     ['ff02::/64', 'lies in the multicast range ff00::/8'],

@@ -10,7 +10,8 @@ export const subnetSpecialRange: Rule = {
     'A subnet or pool keeps off loopback, link-local, multicast and the unspecified addresses.',
   why: 'Kube-OVN refuses such a Subnet, and while it stands there every other Subnet of its VPC fails its checks.',
   example: 'cidrBlock: 169.254.10.0/24',
-  source: 'kube-ovn pkg/util/net.go, CIDRGlobalUnicast; kubeovn/kube-ovn #4430; seen on 1.16.2',
+  source:
+    'kube-ovn pkg/util/net.go, CIDRGlobalUnicast; kubeovn/kube-ovn #4430; seen on 1.16.2; RFC 6890',
 }
 
 /** What may not be touched, and what it is; the order is that of the reasons given. */
@@ -20,6 +21,7 @@ const special: readonly (readonly [string, string])[] = [
   ['224.0.0.0/4', 'the multicast range'],
   ['255.255.255.255/32', 'the limited broadcast address'],
   ['0.0.0.0/32', 'the unspecified address'],
+  ['0.0.0.0/8', 'the range of "this network"'],
   ['::1/128', 'the loopback address'],
   ['::/128', 'the unspecified address'],
   ['fe80::/10', 'the link-local range'],
