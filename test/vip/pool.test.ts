@@ -211,5 +211,9 @@ describe('a pool and the platform', () => {
     expect(saidOf('198.51.100.0/25')).toEqual([
       'warning vip/pool-overlaps-platform VIP_POOL_CIDR "198.51.100.0/25" overlaps provider subnet "ext-a" (198.51.100.0/24)',
     ])
+    expect(saidOf('172.21.208.0/24')).toEqual([
+      'warning vip/pool-overlaps-platform VIP_POOL_CIDR "172.21.208.0/24" overlaps tenant-cp-pool (172.21.208.100-172.21.208.250)',
+    ])
+    expect(saidOf('172.21.209.0/24')).toEqual([])
   })
 })

@@ -1,9 +1,8 @@
 import type { SubnetClaim } from '../claims/claim.ts'
 import type { Finding } from '../finding.ts'
 import { type Cidr, formatCidr, parseCidr } from '../net/cidr.ts'
-import { formatRange, rangesOverlap } from '../net/range.ts'
-import { setOverlap } from '../net/range-set.ts'
-import type { Platform } from '../platform.ts'
+import { rangesOverlap } from '../net/range.ts'
+import { poolsAt } from '../pools-at.ts'
 import { segmentsOf } from '../segments.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimContext } from './claim-context.ts'
@@ -62,13 +61,6 @@ export function checkSubnetOverlaps(
       ...own.map((range) => breach(subnetOverlapsCluster, `${what} the cluster's ${range}`, spot)),
       ...pools.map((pool) => breach(subnetOverlapsPool, `${what} ${pool}`, spot)),
     ]
-  })
-}
-
-function poolsAt(block: Cidr, platform: Platform | undefined): readonly string[] {
-  return (platform?.pools ?? []).flatMap(({ name, usable }) => {
-    const range = setOverlap(usable, block)
-    return range === undefined ? [] : [`${name} (${formatRange(range, '-')})`]
   })
 }
 

@@ -49,7 +49,7 @@ export const vipRules = {
     id: 'vip/pool-overlaps-platform',
     severity: 'warning',
     wants:
-      'The VIP pool keeps off provider subnets, and off the other ranges of the management cluster.',
+      'The VIP pool keeps off provider subnets and the pools of MetalLB, and off the other ranges of the management cluster.',
     why: 'Inside a project a VIP hides what has that address outside.',
     example: 'VIP_POOL_CIDR=198.51.100.0/24 while provider subnet ext-a has it',
     source: 'design: a dedicated CIDR',

@@ -1,6 +1,7 @@
 import type { Finding } from '../../domain/finding.ts'
 import { type Cidr, formatCidr, parseCidr } from '../../domain/net/cidr.ts'
 import { rangesOverlap } from '../../domain/net/range.ts'
+import { poolsAt } from '../../domain/pools-at.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { vipRules } from '../../domain/rules/vip-rules.ts'
 import { segmentsOf } from '../../domain/segments.ts'
@@ -30,11 +31,12 @@ export function checkVipPool(
   const segments = [...segmentsOf(request.platform).subnets.values()]
     .filter(({ cidr }) => rangesOverlap(cidr, pool))
     .map(({ name, cidr }) => `provider subnet "${name}" (${formatCidr(cidr)})`)
+  const pools = poolsAt(pool, request.platform)
   const ranges = [
     ...overlapping(pool, cluster.join).map((text) => `the cluster's join range ${text}`),
     ...overlapping(pool, cluster.pods).map((text) => `the cluster's pod range ${text}`),
   ]
-  const others = [...segments, ...ranges].map((what) =>
+  const others = [...segments, ...pools, ...ranges].map((what) =>
     breach(vipRules.poolOverlapsPlatform, `${start} ${what}`, spot),
   )
   return [...services, ...others]
