@@ -181,6 +181,15 @@ describe('an annotation loadBalancerIPs on a Cluster (M-063)', () => {
     expect(checkClaim(claim, context).map(({ rule }) => rule)).toEqual(wanted)
   })
 
+  test.each([
+    ['172.21.208.105', ['warning cluster/address-twice']],
+    ['172.21.209.5', []],
+    ['0.0.0.0', []],
+  ])('is not held by controlPlaneEndpoint %s alone', (host, wanted) => {
+    const findings = checkClaim(cluster({ network: '{}', endpoint: host }), context)
+    expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(wanted)
+  })
+
   test('is no pin by itself', () => {
     expect(check('{}', '172.21.208.105')).toMatchObject([
       { rule: 'cluster/address-twice', severity: 'warning', value: '172.21.208.105' },

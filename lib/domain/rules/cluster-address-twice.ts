@@ -36,11 +36,18 @@ function ofEndpoint(claim: Cluster, platform: Platform | undefined): readonly Fi
   const pinned = claim.seen.serviceAddress
   const path = ['spec', 'controlPlaneEndpoint', 'host']
   const host = parseAddress(textAt(claim.document.value, path) ?? '')
-  if (pinned === undefined || host === undefined || formatAddress(host) === pinned) return []
+  if (host === undefined || formatAddress(host) === pinned) return []
   const isPooled = platform?.pools.some(({ usable }) => setContains(usable, host)) ?? false
   if (!isPooled) return []
-  const message = `controlPlaneEndpoint "${formatAddress(host)}" is not the serviceAddress ${quote(pinned)}`
-  return [breach(clusterAddressTwice, message, claimSpot(claim, path))]
+  const start = `controlPlaneEndpoint "${formatAddress(host)}"`
+  const spot = claimSpot(claim, path)
+  if (pinned === undefined) {
+    const message = `${start} is of a pool and not held: a control plane is pinned by serviceAddress`
+    const hint = 'write it as serviceAddress, too, or another cluster may get it'
+    return [breach(clusterAddressTwice, message, { ...spot, severity: 'warning', hint })]
+  }
+  const message = `${start} is not the serviceAddress ${quote(pinned)}`
+  return [breach(clusterAddressTwice, message, spot)]
 }
 
 function ofAnnotations(claim: Cluster): readonly Finding[] {
