@@ -26,6 +26,37 @@ describe('a cluster that takes part', () => {
     })
   })
 
+  test('K-050 K-051 K-056 is told what is ahead of it before there is a Cluster', () => {
+    const network = '{podCIDR: 10.242.0.0/16}'
+    const world = worldOf(
+      documents(kdcCluster('solar', { network }), kdcCluster('moon', { blocks: 3 })),
+      vipConfig('enable', '10.242.0.0/27'),
+    )
+    expect(
+      loud(world.findings).map(({ severity, rule, at, field, message }) => ({
+        said: `${severity} ${rule}`,
+        line: at?.line,
+        field,
+        message,
+      })),
+    ).toEqual([
+      {
+        said: 'warning vip/tenant-network',
+        line: 10,
+        field: 'spec.network',
+        message:
+          'KdcCluster "solar" will get no VIP blocks (TenantNetworkConflict): its pod range 10.242.0.0/16 overlaps the VIP pool 10.242.0.0/27',
+      },
+      {
+        said: 'warning vip/short-ahead',
+        line: 22,
+        field: 'spec.loadBalancer.blocks',
+        message:
+          'KdcCluster "moon": it will get 2 of 3 blocks: all 2 blocks of 10.242.0.0/27 are taken, or asked for (PoolExhausted)',
+      },
+    ])
+  })
+
   test('K-041 K-046 and its project’s ledger records the pool', () => {
     const world = worldOf(liveCluster('solar'), vipConfig('enable', '10.250.4.0/22'))
     expect(world.state.arenas).toEqual(new Map([['photon-prod', '10.250.4.0/22']]))

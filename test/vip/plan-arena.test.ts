@@ -79,6 +79,33 @@ describe('planArena', () => {
     })
   })
 
+  test('K-056 tells ahead what a cluster without a Cluster will meet with', () => {
+    const coming = { hasCluster: false }
+    const ranges = [{ what: 'pod', cidr: '10.240.0.0/13' }] as const
+    expect(first(requestOf([wish('solar', 1, { ...coming, ranges })]))).toMatchObject({
+      reason: 'ClusterAPIObjectMissing',
+      ahead: {
+        reason: 'TenantNetworkConflict',
+        message: 'its pod range 10.240.0.0/13 overlaps the VIP pool 10.242.0.0/24',
+      },
+    })
+    const clusters = [wish('a', 8, coming), wish('b', 8, coming), wish('moon', 8)]
+    const [a, b, moon] = planArena(requestOf(clusters))
+    expect(moon).toMatchObject({ reason: 'Delegatable' })
+    expect(moon && cidrsOf(moon)[0]).toBe('10.242.0.0/28')
+    expect(a).not.toHaveProperty('ahead')
+    expect(b).toMatchObject({
+      blocks: [],
+      ahead: {
+        reason: 'PoolExhausted',
+        message:
+          'it will get 0 of 8 blocks: all 16 blocks of 10.242.0.0/24 are taken, or asked for',
+      },
+    })
+    const off = requestOf(clusters, { config: { ...config, mode: 'off' } })
+    expect(planArena(off).filter(({ ahead }) => ahead !== undefined)).toEqual([])
+  })
+
   test('gives a frozen cluster nothing new, and lets it have what it has', () => {
     const frozen = wish('solar', 2, { blocks: [held('Bound')], isFrozen: true })
     expect(first(requestOf([frozen]))).toMatchObject({ reason: 'Pending' })

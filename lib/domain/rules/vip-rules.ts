@@ -70,6 +70,14 @@ export const vipRules = {
     example: 'a third KdcCluster with blocks: 8 on the pool 10.242.0.0/24',
     source: `${seed}, Capacity`,
   },
+  shortAhead: {
+    id: 'vip/short-ahead',
+    severity: 'warning',
+    wants: 'Clusters that are still being made ask for no more blocks than are left.',
+    why: 'As soon as there is a Cluster of the Cluster API, some of them will have fewer (PoolExhausted).',
+    example: 'a KdcCluster with blocks: 8, and no Cluster yet, where 4 blocks are left',
+    source: `${seed}, Capacity`,
+  },
   tenantNetwork: {
     id: 'vip/tenant-network',
     severity: 'warning',

@@ -33,6 +33,13 @@ export interface Delegation {
   readonly reason: BlockReason
   /** A sentence for a person; names values. */
   readonly message: string
+  readonly ahead?: BlocksAhead
+}
+
+/** What a cluster that is still being made will meet with. */
+export interface BlocksAhead {
+  readonly reason: 'TenantNetworkConflict' | 'PoolExhausted'
+  readonly message: string
 }
 
 /** A project's ledger of VIP blocks, `vip-<namespace>`. */

@@ -1,5 +1,7 @@
 import { ArenaBook, type ForeignUse } from './arena-book.ts'
 import type { BlockReason, Delegation, VipBlock } from './delegation.ts'
+import { giveBlocks, isTheirs } from './give-blocks.ts'
+import { lookAhead } from './look-ahead.ts'
 import {
   type ClusterWish,
   type ProjectStanding,
@@ -26,14 +28,21 @@ export function planArena(request: ArenaRequest): readonly Delegation[] {
   const held = [...request.clusters.flatMap(({ blocks }) => blocks), ...request.leaving]
   const cidrs = held.map(({ cidr }) => cidr)
   const book = new ArenaBook(request.pool, cidrs, request.foreign)
-  return request.clusters.map((wish) => {
+  const delegations = request.clusters.map((wish): Delegation => {
     const standing = standingOf(wish, request)
     const { namespace } = request
     const wanted = wish.spec.blocks
     const blocks = phased(wish, standing)
-    const given = mayGive(wish, standing) ? giveTo(wish, book, blocks) : blocks
+    const given = mayGive(wish, standing) ? giveBlocks(wish, book, blocks) : blocks
     const verdict = verdictOn(wish, { standing, request, given, book })
     return { namespace, cluster: wish.name, wanted, blocks: given, ...verdict }
+  })
+  // Who is on its way takes nothing from those that are there.
+  return delegations.map((delegation, n) => {
+    const wish = request.clusters[n]
+    if (delegation.reason !== 'ClusterAPIObjectMissing' || wish === undefined) return delegation
+    const ahead = lookAhead(wish, request, book)
+    return ahead === undefined ? delegation : { ...delegation, ahead }
   })
 }
 
@@ -44,29 +53,8 @@ function phased({ blocks, isFrozen }: ClusterWish, { effect }: Standing): readon
   return blocks.map((block) => (isTheirs(block) ? { ...block, phase } : block))
 }
 
-/** A block that is being given back is not theirs any more. */
-function isTheirs({ phase }: VipBlock): boolean {
-  return phase === 'Bound' || phase === 'Revoked'
-}
-
 function mayGive({ isFrozen }: ClusterWish, { effect }: Standing): boolean {
   return effect === 'give' && !isFrozen
-}
-
-function giveTo(
-  { name, spec }: ClusterWish,
-  book: ArenaBook,
-  had: readonly VipBlock[],
-): readonly VipBlock[] {
-  const blocks = [...had]
-  const ordinals = new Set(had.filter(isTheirs).map(({ ordinal }) => ordinal))
-  for (let ordinal = 1; ordinal <= spec.blocks; ordinal += 1) {
-    if (ordinals.has(ordinal)) continue
-    const cidr = book.give(name)
-    if (cidr === undefined) break
-    blocks.push({ ordinal, cidr, phase: 'Bound' })
-  }
-  return blocks.toSorted((a, b) => a.ordinal - b.ordinal)
 }
 
 interface Outcome {
@@ -115,7 +103,7 @@ function observed(wish: ClusterWish, request: ArenaRequest, book: ArenaBook) {
     const message = `${start}; with enable it would be ${would.reason}: ${would.message}`
     return { reason: 'NotActivated', message } as const
   }
-  const blocks = giveTo(wish, book, wish.blocks)
+  const blocks = giveBlocks(wish, book, wish.blocks)
   const fresh = blocks.filter(({ cidr }) => !wish.blocks.some((had) => had.cidr === cidr))
   const gets = fresh.map(({ cidr }) => cidr).join(', ')
   const isEnough = blocks.filter(isTheirs).length >= wish.spec.blocks

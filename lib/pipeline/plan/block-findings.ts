@@ -27,6 +27,7 @@ export function tellBlocks(draft: Draft, namespace: string, { before, delegation
     const lost = lostBlocks(before[n]?.blocks, delegation)
     draft.findings.push(
       ...reasonFinding(claim, delegation),
+      ...ahead(claim, delegation),
       ...unheard(draft, claim, delegation),
       // What is taken from many is told once (`tellCauses`).
       ...(causeBehind(draft, delegation) === undefined ? withdrawn(claim, lost, delegation) : []),
@@ -60,6 +61,18 @@ function reasonFinding(claim: KdcCluster, { reason, message }: Delegation): read
   const what = `KdcCluster ${quote(claim.name)} gets no VIP blocks (${reason}): ${message}`
   const text =
     reason === 'PoolExhausted' ? `KdcCluster ${quote(claim.name)}: ${message} (${reason})` : what
+  return [breach(rule, text, claimSpot(claim, paths[reason] ?? []))]
+}
+
+/** What files tell before there is a Cluster. */
+function ahead(claim: KdcCluster, delegation: Delegation): readonly Finding[] {
+  if (delegation.ahead === undefined) return []
+  const { reason, message } = delegation.ahead
+  const rule = reason === 'PoolExhausted' ? vipRules.shortAhead : vipRules.tenantNetwork
+  const text =
+    reason === 'PoolExhausted'
+      ? `KdcCluster ${quote(claim.name)}: ${message} (${reason})`
+      : `KdcCluster ${quote(claim.name)} will get no VIP blocks (${reason}): ${message}`
   return [breach(rule, text, claimSpot(claim, paths[reason] ?? []))]
 }
 
