@@ -40,7 +40,7 @@ export interface Facts {
   readonly holders: readonly {
     readonly address: string
     readonly holder: string
-    /** The provider subnet of an OvnEip; absent for a Service. */
+    /** The Subnet of an OvnEip, or of another object of Kube-OVN; absent for a Service. */
     readonly subnet?: string
   }[]
   /** Which Service uses which EipClaim. */

@@ -56,6 +56,26 @@ test.each([
   expect(value.holders).toEqual(wanted.map((address) => ({ address, holder: 'Service shop/a' })))
 })
 
+test('a Service holds its externalIPs, of whatever type it is', () => {
+  const spec = { type: 'ClusterIP', externalIPs: ['198.51.100.60', null, 'api.example.com'] }
+  const { value, findings } = factsFromObjects([object('v1', 'Service', 'old', { spec })])
+  expect(findings).toEqual([])
+  expect(value.holders).toEqual([{ address: '198.51.100.60', holder: 'Service photon-prod/old' }])
+})
+
+test.each([
+  ['IptablesEIP', { externalSubnet: 'ext-a', v4ip: '198.51.100.60' }, { ip: '198.51.100.60' }],
+  ['Vip', { subnet: 'ext-a', v4ip: '' }, { v4ip: '198.51.100.60' }],
+  ['IP', { subnet: 'ext-a', v4IpAddress: '198.51.100.60', v6IpAddress: '' }, undefined],
+])('an %s of Kube-OVN holds its address on its subnet', (kind, spec, status) => {
+  const one = { apiVersion: 'kubeovn.io/v1', kind, metadata: { name: 'old' }, spec, status }
+  const { value, findings } = factsFromObjects([one])
+  expect(findings).toEqual([])
+  expect(value.holders).toEqual([
+    { address: '198.51.100.60', holder: `${kind} old`, subnet: 'ext-a' },
+  ])
+})
+
 test('an OvnEip holds what it has and what it asks for, on its provider subnet', () => {
   const eip = {
     apiVersion: 'kubeovn.io/v1',

@@ -3,7 +3,7 @@ import { formatAddress, parseAddress } from '../../domain/net/address.ts'
 import { printable } from '../../domain/printable.ts'
 import { readEipClaim, readSubnetClaim } from './claim-kinds.ts'
 import { hold } from './hold.ts'
-import { readOvnEip, readSubnet, readVpc } from './kube-ovn-kinds.ts'
+import { readHolding, readSubnet, readVpc } from './kube-ovn-kinds.ts'
 import { readMirror, readSwitchLBRule } from './mirrors.ts'
 import type { Gathered, Named } from './observed.ts'
 import { type Reader, shape, Text } from './reader.ts'
@@ -14,7 +14,10 @@ export const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['Service', readService],
   ['Node', readNode],
   ['Namespace', readNamespace],
-  ['kubeovn.io/OvnEip', readOvnEip],
+  ['kubeovn.io/OvnEip', readHolding],
+  ['kubeovn.io/IptablesEIP', readHolding],
+  ['kubeovn.io/Vip', readHolding],
+  ['kubeovn.io/IP', readHolding],
   ['kubeovn.io/Subnet', readSubnet],
   ['kubeovn.io/Vpc', readVpc],
   ['kubeovn.io/SwitchLBRule', readSwitchLBRule],
@@ -24,6 +27,10 @@ export const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ])
 
 const Service = z.object({
+  spec: z
+    .object({ externalIPs: z.array(Text).nullish() })
+    .nullish()
+    .catch(undefined),
   status: z
     .object({
       loadBalancer: z.object({ ingress: z.array(z.object({ ip: Text })).nullish() }).nullish(),
@@ -37,7 +44,7 @@ function readService(named: Named, into: Gathered): readonly string[] {
   const ingress = service.data.status?.loadBalancer?.ingress ?? []
   const problems = hold(named, into, { texts: ingress.map(({ ip }) => ip) })
   // What is asked for is taken as soon as it is free; a text that is no address asks for nothing.
-  hold(named, into, { texts: pinsOf(named.object) })
+  hold(named, into, { texts: [...pinsOf(named.object), ...(service.data.spec?.externalIPs ?? [])] })
   return [...problems, ...readMirror(named, into)]
 }
 

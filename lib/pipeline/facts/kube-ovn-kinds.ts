@@ -5,18 +5,30 @@ import type { Gathered, Named } from './observed.ts'
 import { shape, Text } from './reader.ts'
 import { use } from './use.ts'
 
-const OvnEip = z.object({
-  spec: z.object({ externalSubnet: Text, v4Ip: Text, v6Ip: Text }).nullish(),
-  status: z.object({ v4Ip: Text, v6Ip: Text }).nullish(),
+const addresses = { v4Ip: Text, v6Ip: Text, v4ip: Text, v6ip: Text, ip: Text }
+const Holding = z.object({
+  spec: z
+    .object({
+      ...addresses,
+      v4IpAddress: Text,
+      v6IpAddress: Text,
+      externalSubnet: Text,
+      subnet: Text,
+    })
+    .nullish(),
+  status: z.object(addresses).nullish(),
 })
 
-/** What it has (status) and what it asks for (spec) are both taken, where the two differ. */
-export function readOvnEip(named: Named, into: Gathered): readonly string[] {
-  const eip = OvnEip.safeParse(named.object)
-  if (!eip.success) return shape(eip.error)
-  const { spec, status } = eip.data
-  const texts = [status?.v4Ip, status?.v6Ip, spec?.v4Ip, spec?.v6Ip]
-  const subnet = spec?.externalSubnet || undefined
+/**
+ * Whatever has an address of a Subnet: an OvnEip, an IptablesEIP, a Vip or the IP of a pod. What it has (status) and what it
+ * asks for (spec) are both taken, where the two differ.
+ */
+export function readHolding(named: Named, into: Gathered): readonly string[] {
+  const holding = Holding.safeParse(named.object)
+  if (!holding.success) return shape(holding.error)
+  const { externalSubnet, subnet: inside, ...spec } = holding.data.spec ?? {}
+  const texts = [...Object.values(holding.data.status ?? {}), ...Object.values(spec)]
+  const subnet = externalSubnet || inside || undefined
   return hold(named, into, { texts, ...(subnet === undefined ? {} : { subnet }) })
 }
 

@@ -43,12 +43,22 @@ function noteStrangers(
     for (const range of ranges) index.insert(range, name)
   }
   for (const { name, cidr } of segmentsOf(platform).subnets.values()) index.insert(cidr, name)
-  for (const { address, holder, subnet } of facts.holders) {
+  for (const { address, holder, subnet } of seenIn(facts)) {
     const parsed = parseAddress(address)
     if (parsed === undefined) continue
     const pool = pools.get(subnet ?? index.firstOverlap(rangeOf(parsed))?.value ?? '')
     if (pool !== undefined && isUnexplained(pool, address)) pool.noteForeign(address, holder)
   }
+}
+
+/** Of several who have one address the last is told: an OvnEip, which may be a claim's own. */
+function seenIn({ nodes, holders }: Facts): Facts['holders'] {
+  const isEip = ({ holder }: Facts['holders'][number]) => holder.startsWith('OvnEip ')
+  return [
+    ...nodes.map(({ name, address }) => ({ address, holder: `Node ${name}` })),
+    ...holders.filter((one) => !isEip(one)),
+    ...holders.filter(isEip),
+  ]
 }
 
 /** What is excluded is nobody's to give; in a part that was not read a claim may explain it. */
