@@ -107,6 +107,7 @@ function synced(look: Look, { done, left = [], applied, unknown }: Outcome): Syn
 
 /** Is there anything that the cluster does not remember yet? */
 function isNews({ lease: { memory: former }, memory }: Look): boolean {
+  if (former?.ejected !== undefined) return true
   return former?.commit !== memory.commit || memory.restored !== undefined
 }
 

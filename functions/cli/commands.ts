@@ -73,6 +73,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     about: 'objects in a cluster from one applier to another',
     load: async () => (await import('./hand-over.ts')).handOverCommand,
   },
+  eject: {
+    about: 'leave Netclaim: plain manifests, and live objects without our marks',
+    load: async () => (await import('./eject.ts')).ejectCommand,
+  },
   sync: {
     about: 'the cluster side: apply the state, wait for health, take away what is no longer wanted',
     load: async () => (await import('./sync.ts')).syncCommand,

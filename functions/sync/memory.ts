@@ -19,6 +19,7 @@ const Annotations = z.object({
   'netclaim.dev/cluster': z.string().min(1),
   'netclaim.dev/revision': z.string().regex(/^\d{0,20}$/),
   'netclaim.dev/restored': z.string().default(''),
+  'netclaim.dev/ejected': z.string().default(''),
 })
 
 /** Undefined where nothing is remembered, or nothing that can be read. */
@@ -26,12 +27,14 @@ export function memoryOf({ metadata }: KubeObject): Memory | undefined {
   const parsed = Annotations.safeParse(metadata.annotations ?? {})
   if (!parsed.success) return undefined
   const restored = parsed.data['netclaim.dev/restored']
+  const ejected = parsed.data['netclaim.dev/ejected']
   return {
     commit: parsed.data['netclaim.dev/applied-commit'],
     generation: parsed.data['netclaim.dev/applied-generation'],
     uid: parsed.data['netclaim.dev/cluster'],
     revision: parsed.data['netclaim.dev/revision'],
     ...(restored === '' ? {} : { restored }),
+    ...(ejected === '' ? {} : { ejected }),
   }
 }
 
@@ -42,5 +45,6 @@ export function annotationsOf(memory: Memory): Readonly<Record<string, string>> 
     [`${PREFIX}cluster`]: memory.uid,
     [`${PREFIX}revision`]: memory.revision,
     [`${PREFIX}restored`]: memory.restored ?? '',
+    [`${PREFIX}ejected`]: memory.ejected ?? '',
   }
 }

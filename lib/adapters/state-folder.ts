@@ -14,20 +14,19 @@ import type { StateTree } from '../pipeline/report.ts'
 import { OutsideError } from './outside-error.ts'
 
 /** The file that says: this folder is a state tree. It is written first and never missing. */
-const MARKER = 'state.yaml'
+const STATE = 'state.yaml'
 
 /**
  * Makes `folder` hold exactly the tree. Refuses, by `OutsideError`, a folder with files that are
- * no earlier output. Each file is replaced in one step; stopped halfway, a second run completes it.
+ * no earlier output, by which it has no `marker`. Each file is replaced in one step; stopped halfway, a second run completes it.
  */
-export function writeStateFolder(folder: string, tree: StateTree): void {
+export function writeStateFolder(folder: string, tree: StateTree, marker = STATE): void {
   try {
-    refuseForeign(folder)
+    refuseForeign(folder, marker)
     mkdirSync(folder, { recursive: true })
-    const marker = tree.get(MARKER)
-    replace(folder, MARKER, marker ?? '')
-    removeGone(folder, '', tree)
-    for (const [path, text] of tree) if (path !== MARKER) replace(folder, path, text)
+    replace(folder, marker, tree.get(marker) ?? '')
+    removeGone(folder, '', new Set([...tree.keys(), marker]))
+    for (const [path, text] of tree) if (path !== marker) replace(folder, path, text)
   } catch (cause) {
     if (cause instanceof OutsideError) throw cause
     const { code, message } = cause as NodeJS.ErrnoException
@@ -35,22 +34,22 @@ export function writeStateFolder(folder: string, tree: StateTree): void {
   }
 }
 
-function refuseForeign(folder: string): void {
+function refuseForeign(folder: string, marker: string): void {
   const info = lstatSync(folder, { throwIfNoEntry: false })
   if (info === undefined) return
   if (!info.isDirectory()) throw outside(`"${folder}" is no folder`)
-  if (readdirSync(folder).length === 0 || existsSync(join(folder, MARKER))) return
+  if (readdirSync(folder).length === 0 || existsSync(join(folder, marker))) return
   throw outside(
-    `"${folder}" holds files that are no earlier output (no ${MARKER}): name an empty or a new folder`,
+    `"${folder}" holds files that are no earlier output (no ${marker}): name an empty or a new folder`,
   )
 }
 
 /** Removes files that the tree no longer has, and the folders that this leaves empty. */
-function removeGone(folder: string, below: string, tree: StateTree): void {
+function removeGone(folder: string, below: string, tree: ReadonlySet<string>): void {
   for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`
     // A checkout of the state branch keeps its Git data.
-    if (path === '.git' || path === MARKER) continue
+    if (path === '.git') continue
     if (!entry.isDirectory()) {
       if (!tree.has(path) || !entry.isFile()) rmSync(join(folder, path))
       continue

@@ -52,6 +52,14 @@ export const syncRules = {
     example: 'a kubeconfig of the staging cluster beside the repository of production',
     source: 'Netclaim: design, the claims repository',
   },
+  ejected: {
+    id: 'sync/ejected',
+    severity: 'error',
+    wants: 'A cluster that netclaim eject let go of is applied to only when a person says so.',
+    why: 'Whoever has its objects now would have them changed under their hands.',
+    example: 'netclaim sync, still running somewhere, after netclaim eject --write',
+    source: 'Netclaim: a clean exit',
+  },
   otherApplier: {
     id: 'sync/other-applier',
     severity: 'error',

@@ -13,6 +13,8 @@ export interface AppliedRecord {
   readonly uid: string
   /** Revision of its store when that was written. */
   readonly revision: string
+  /** When `netclaim eject` let go of all that was applied; absent: it did not. */
+  readonly ejected?: string
 }
 
 /** A commit of the state branch that is to be applied, and how it lies to what was applied. */
@@ -46,6 +48,7 @@ export function verifyState(
 ): readonly Finding[] {
   const foreign = foreignCommit(candidate, authors)
   if (foreign !== undefined) return [foreign]
+  if (applied?.ejected !== undefined) return [gone(applied.ejected)]
   if (applied === undefined || applied.commit === candidate.commit) return []
   if (candidate.generation < applied.generation) {
     const message = `state ${short(candidate.commit)} (generation ${candidate.generation}) is older than ${short(applied.commit)} (generation ${applied.generation}), which was applied`
@@ -82,6 +85,12 @@ function foreignCommit(candidate: Candidate, authors: Authors): Finding | undefi
 
 function isOurs(author: string, authors: Authors): boolean {
   return authors.length === 0 ? OURS.test(author) : authors.includes(author)
+}
+
+function gone(since: string): Finding {
+  const message = `netclaim eject let go of this cluster at ${printable(since, 40)}: what is in it is not Netclaim's any more`
+  const hint = 'stop this sync; or run netclaim sync --accept COMMIT to take everything over again'
+  return breach(syncRules.ejected, message, { hint })
 }
 
 function foreign(message: string): Finding {
