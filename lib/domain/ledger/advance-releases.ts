@@ -2,7 +2,7 @@ import { compareText } from '../compare-text.ts'
 import { type Book, type Entry, isLeaving } from './entry.ts'
 import { isEgress, objectsOf } from './release.ts'
 import { areBlocksProven, inPhase } from './release-blocks.ts'
-import { type ReleaseContext, whyKept } from './why-kept.ts'
+import { type ReleaseContext, whyKept, whyLives } from './why-kept.ts'
 
 /** What one step of the releases of an environment did. */
 export interface Step {
@@ -64,7 +64,10 @@ export function isProvenGone(
   entry: Entry,
   context: Pick<ReleaseContext, 'namespace' | 'view' | 'proof'>,
 ): boolean {
-  return entry.phase === 'tombstone' && hasProof(entry, context)
+  if (entry.phase !== 'tombstone') return false
+  // Its reservations may have gone before it, where the pool was migrated.
+  const mayLive = (entry.blocks ?? []).length > 0 && whyLives(entry, context) !== undefined
+  return !mayLive && hasProof(entry, context)
 }
 
 /** Are the objects of an entry that were dropped gone, and what it held proven absent since? */

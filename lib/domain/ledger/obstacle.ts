@@ -3,7 +3,7 @@ import { type Book, type Dropped, type Entry, isHeld } from './entry.ts'
 import type { FactsView } from './facts-view.ts'
 import { isTombstoned } from './migrate-blocks.ts'
 import { objectsOf } from './release.ts'
-import { type Obstacle, type ReleaseContext, whyKept } from './why-kept.ts'
+import { type Obstacle, type ReleaseContext, whyKept, whyLives } from './why-kept.ts'
 
 /** What the release of an entry waits for first; undefined: the next plan takes it on. */
 export function obstacleTo(
@@ -21,6 +21,7 @@ export function obstacleTo(
     if (why !== undefined || one === undefined) return why
   }
   if (isProvenGone({ ...entry, phase: 'tombstone' }, context)) return undefined
+  if (entry.kind === 'KdcCluster') return whyLives(entry, context) ?? whyNotProven(entry, context)
   return whyNotProven(entry, context)
 }
 

@@ -56,9 +56,9 @@ function whyBound(entry: Entry, { namespace, view }: ReleaseContext): Obstacle |
 }
 
 /** As long as the cluster is there, its allocator may use the blocks, and is guarded. */
-function whyLives(
+export function whyLives(
   { name, releasedAt = 0 }: Entry,
-  { namespace, view }: ReleaseContext,
+  { namespace, view }: Pick<ReleaseContext, 'namespace' | 'view'>,
 ): Obstacle | undefined {
   const cluster = `${namespace}/${name}`
   const isThere = view.exists(`KdcCluster ${cluster}`) || view.facts.clusters.includes(cluster)

@@ -11,8 +11,8 @@ export interface ClaimContext {
   readonly facts: Facts
   /** Absent when the operators' folder says nothing about the claim's namespace. */
   readonly grants?: Grants | undefined
-  /** The VIP pool of the claim's project; absent where VIPs are no matter there. */
-  readonly vipPool?: string | undefined
+  /** The VIP pool of the claim's project, and the one to come; absent or none where VIPs are no matter there. */
+  readonly vipPools?: readonly string[]
 }
 
 /** What the platform is judged by, beside itself. */

@@ -11,9 +11,13 @@ import { vipRules } from './vip-rules.ts'
 /** Whether a SubnetClaim stays off the VIP pool of its project. */
 export function checkSubnetVipPool(
   claim: SubnetClaim,
-  { vipPool }: ClaimContext,
+  { vipPools = [] }: ClaimContext,
 ): readonly Finding[] {
-  const pool = vipPool === undefined ? undefined : parseCidr(vipPool)
+  return vipPools.flatMap((pool) => overlaps(claim, pool))
+}
+
+function overlaps(claim: SubnetClaim, vipPool: string): readonly Finding[] {
+  const pool = parseCidr(vipPool)
   if (pool === undefined) return []
   return blocksOf(claim).flatMap((block) => {
     if (!rangesOverlap(block, pool)) return []

@@ -6,7 +6,7 @@ import { bookOf, type Draft } from './draft.ts'
 import { editsOf, isPinnedLater, isSameWish } from './edits.ts'
 import { bringBackEgress, restore } from './restore.ts'
 import { sharedBy } from './shared-by.ts'
-import { vipPoolOf } from './vip-pool-of.ts'
+import { vipPoolsOf } from './vip-pool-of.ts'
 
 /** Holds every claim that has something to what it has; gives back those that have nothing yet, return as others, or ask for an address only now. */
 export function keepHeld(draft: Draft): readonly Claim[] {
@@ -50,7 +50,7 @@ export function contextOf(draft: Draft, namespace: string) {
     platform: draft.platform,
     facts: draft.view.facts,
     grants: draft.inputs.grants.get(namespace),
-    vipPool: vipPoolOf(draft, namespace),
+    vipPools: vipPoolsOf(draft, namespace),
   }
 }
 

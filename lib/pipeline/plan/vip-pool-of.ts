@@ -1,13 +1,22 @@
 import { isHeld } from '../../domain/ledger/entry.ts'
 import { parseCidr } from '../../domain/net/cidr.ts'
 import { rangesOverlap } from '../../domain/net/range.ts'
+import { unfinished } from '../../domain/vip/pool-migration.ts'
 import type { Draft } from './draft.ts'
+
+/** What subnets of a project keep off: its VIP pool, and the one that a migration leads to. */
+export function vipPoolsOf(draft: Draft, namespace: string): readonly string[] {
+  const pool = vipPoolOf(draft, namespace)
+  if (pool === undefined) return []
+  const next = unfinished(draft.migration)?.to
+  return next === undefined ? [pool] : [pool, next]
+}
 
 /**
  * The VIP pool of a project; undefined where VIPs are no matter: nobody has declared anything of Kube-DC for it, so that the
  * default pool takes nothing from it.
  */
-export function vipPoolOf(draft: Draft, namespace: string): string | undefined {
+function vipPoolOf(draft: Draft, namespace: string): string | undefined {
   const recorded = draft.arenas.get(namespace)
   if (recorded !== undefined) return recorded
   if (draft.vip.mode === 'off') return undefined
