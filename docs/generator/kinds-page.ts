@@ -66,7 +66,7 @@ const about: Readonly<Record<DescribedKind, About>> = {
   },
   VipPoolMigration: {
     schema: VipPoolMigrationFile,
-    what: 'Leads the VIP blocks of all clusters from one pool to another, a step a pull request. One at a time, never in `platform/tenants/`.',
+    what: 'Leads the VIP blocks of all clusters from one pool to another, a step a pull request ([how](../how-to/migrate-vip-pool.md)). One at a time, never in `platform/tenants/`.',
   },
   Reservation: {
     schema: ReservationFile,
