@@ -114,6 +114,8 @@ describe('the platform', () => {
     ['vlanID: 0', 'vlanID: 1.5', 'vlanID must be a whole number, not the number "1.5"'],
     ['vlanID: 0', 'vlanId: 0', 'field "vlanId" is unknown in spec.networking.providerNetworks[1]'],
     ['interface: bond0.206', 'mtu: 9', 'interface is missing'],
+    ['bond0.206', 'eth1,eth2', 'interface "eth1,eth2" is no name of one network interface'],
+    ['bond0.206', 'eno1@if2', 'interface "eno1@if2" is no name of one network interface'],
     ['172.21.204.200 - 172.21.204.250', '172.21.204.9-172.21.204.1', 'after its end'],
     ['172.21.204.200 - 172.21.204.250', '172.21.204.0..172.21.204.9', 'is written with ".."'],
     ['10.9.0.0/30', '10.9.0.1/30', 'has host bits set'],

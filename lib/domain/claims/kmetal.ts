@@ -33,13 +33,14 @@ export const ProviderNetworkFile = z.strictObject({
     examples: ['provider'],
     unit: 'DNS label',
   }),
-  // 15 characters: IFNAMSIZ of Linux without its final zero; dev_valid_name() refuses "/", ":" and blanks.
+  // 15 characters: IFNAMSIZ of Linux without its final zero; dev_valid_name() refuses "/", ":" and blanks. A comma or "@" is
+  // a list of interfaces (kubeovn/kube-ovn #4767: one a network), or what `ip link` shows behind a name.
   interface: note(
     z
       .string()
       .regex(
-        /^[^\s/:]{1,15}$/,
-        'is no name of a network interface, which has 1 to 15 characters without blanks, "/" and ":"',
+        /^[^\s/:,@]{1,15}$/,
+        'is no name of one network interface, which has 1 to 15 characters without blanks, "/", ":", "," and "@"',
       ),
     {
       description:
