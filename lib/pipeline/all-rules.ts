@@ -75,6 +75,7 @@ import {
   subnetOverlapsProvider,
 } from '../domain/rules/subnet-overlap-platform.ts'
 import { subnetNoRoom, subnetNothingLeft } from '../domain/rules/subnet-room.ts'
+import { subnetSnatOtherFamily } from '../domain/rules/subnet-snat-family.ts'
 import { subnetSpecialRange } from '../domain/rules/subnet-special-range.ts'
 import { supplyRules } from '../domain/rules/supply-rules.ts'
 import { vipKeyRules } from '../domain/rules/vip-key-rules.ts'
@@ -174,6 +175,7 @@ export const allRules: readonly Rule[] = [
   subnetOverlapsPool,
   subnetNoRoom,
   subnetNothingLeft,
+  subnetSnatOtherFamily,
   subnetSpecialRange,
   vpcReferenceWithoutAccess,
   vpcUnknownProviderNetwork,

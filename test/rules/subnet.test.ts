@@ -114,6 +114,18 @@ describe('ranges that can be no subnet', () => {
   )
 })
 
+describe('SNAT of a SubnetClaim', () => {
+  test.each([
+    ['protocol: IPv6\ncidrBlock: fd00:77::/64', ['subnet/snat-other-family 9']],
+    ['protocol: Dual\ncidrBlock: 10.30.0.0/24,fd00:77::/64', []],
+    ['protocol: IPv4\ncidrBlock: 10.30.0.0/24', []],
+  ])('of %s', (block, wanted) => {
+    const asking = checkClaim(subnetClaim(`${block}\nenableSnatRule: true`), context)
+    expect(said(asking).map((line) => line.split(':')[0])).toEqual(wanted)
+    expect(checkClaim(subnetClaim(`${block}\nenableSnatRule: false`), context)).toEqual([])
+  })
+})
+
 describe('excludes of a SubnetClaim', () => {
   test('each that is outside or reaches beyond is named', () => {
     const claim = subnetClaim(

@@ -18,6 +18,7 @@ import { checkClusterRanges } from './cluster-ranges.ts'
 import { checkEipType } from './eip-type.ts'
 import { checkSubnetAddresses } from './subnet-addresses.ts'
 import { checkSubnetOverlaps } from './subnet-overlap-platform.ts'
+import { checkSubnetSnat } from './subnet-snat-family.ts'
 import { checkSubnetVipPool } from './subnet-vip-pool.ts'
 import { checkVpcProviderNetwork } from './vpc-provider-network.ts'
 import { checkVpcProviderSubnet } from './vpc-provider-subnet.ts'
@@ -34,7 +35,13 @@ export const claimChecks: {
   readonly KdcCluster: readonly Check<KdcCluster>[]
 } = {
   VpcClaim: [checkVpcProviderNetwork, checkVpcProviderSubnet, checkVpcVersion, checkClaimNames],
-  SubnetClaim: [checkSubnetAddresses, checkSubnetOverlaps, checkSubnetVipPool, checkClaimNames],
+  SubnetClaim: [
+    checkSubnetAddresses,
+    checkSubnetOverlaps,
+    checkSubnetSnat,
+    checkSubnetVipPool,
+    checkClaimNames,
+  ],
   EipClaim: [checkEipType, checkClaimNames],
   Cluster: [
     checkClusterAddress,
