@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { isNews } from '../../lib/pipeline/facts/is-news.ts'
 import { planCommit } from '../../lib/pipeline/plan-commit.ts'
+import { toProve } from '../../lib/pipeline/proof/to-prove.ts'
 import { asHolders } from '../../lib/pipeline/recover/restart.ts'
 import { claim, documents } from '../plan/files.ts'
 import { rendered } from '../plan/rendered.ts'
@@ -118,6 +120,23 @@ describe('a reservation that is released', () => {
     expect(blocksOf(world, solar)).toEqual([])
   })
 
+  test('K-077 is proven by reads that the sync makes for it, as soon as its record is seen gone', () => {
+    const world = inStep('Release')
+    const wanted = () => toProve(world.state, world.facts)
+    expect(wanted()).toEqual([])
+    world.commit(filesOf('Delete'))
+    expect(wanted()).toEqual([])
+    world.report(seen(world))
+    expect(wanted()).toEqual([
+      { address: '10.242.0.0/28', vpc: 'dynamo-prod' },
+      { address: '10.242.0.0/28', vpc: 'photon-prod' },
+      { address: '10.242.0.16/28', vpc: 'photon-prod' },
+      { address: '10.242.0.32/28', vpc: 'photon-prod' },
+    ])
+    world.report(proven(world))
+    expect(wanted()).toEqual([])
+  })
+
   test('K-078 never gives its capacity to another pool, nor to another cluster of its own', () => {
     const world = inStep('Revoke')
     const ask = { 'environments/photon-prod/asks.yaml': liveCluster('asks') }
@@ -206,6 +225,20 @@ describe('a reservation that is released', () => {
     world.report(proven(world))
     expect(world.entry(`KdcCluster ${solar}`)).toBeUndefined()
     expect(world.check(filesOf('Retire')).report.verdict).toBe('accept')
+  })
+})
+
+describe('facts that a migration waits for', () => {
+  test('are told though nothing but the state that is applied is another', () => {
+    const world = inStep('Revoke')
+    world.commit(filesOf('Release'))
+    const published = world.facts
+    const { generation } = world.state
+    expect(isNews({ ...published, generation }, published, world.state)).toBe(true)
+    expect(isNews({ ...published, generation: generation - 1 }, published, world.state)).toBe(false)
+    const over = inStep('Create')
+    const later = { ...over.facts, generation: over.state.generation + 5 }
+    expect(isNews(later, over.facts, over.state)).toBe(false)
   })
 })
 
