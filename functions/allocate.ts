@@ -96,10 +96,11 @@ async function withPrevious(
 function planSteps(
   repository: Repository,
   { planner, engine, neverApplied = false, batch = BATCH }: AllocateOptions,
-  { base, facts }: Round,
+  { base, facts, observedAt }: Round,
   steps: readonly Step[],
 ): Promise<Built> {
-  return build({ repository, planner, engine, facts, neverApplied }, base, steps, batch)
+  const context = { repository, planner, engine, facts, neverApplied, observedAt }
+  return build(context, base, steps, batch)
 }
 
 /** Steps after the last commit are planned again, or are the end. */

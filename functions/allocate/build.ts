@@ -6,6 +6,7 @@ import type { StateTree } from '../../lib/pipeline/report.ts'
 import type { Repository, SourceCommit } from '../../lib/ports/repository.ts'
 import { celFor } from '../cel-for.ts'
 import { commitMessage, type Occasion } from './commit-message.ts'
+import { type ObservedAt, planTime } from './plan-time.ts'
 import { readStateHeader } from './state-header.ts'
 import { type TextChange, treeChanges } from './tree-changes.ts'
 
@@ -49,6 +50,8 @@ export interface Context {
   readonly engine: string
   readonly facts: Checked<Facts>
   readonly neverApplied: boolean
+  /** Absent: nobody knows, and the commits of main are all there is to tell the time by. */
+  readonly observedAt?: ObservedAt
 }
 
 /** Steps that are planned and written, and where they lead; no branch knows of them yet. */
@@ -85,7 +88,7 @@ export async function build(
 }
 
 async function planStep(
-  { repository, planner, engine, facts, neverApplied }: Context,
+  { repository, planner, engine, facts, neverApplied, observedAt }: Context,
   base: Base,
   step: Step,
 ): Promise<{ planned: Planned; base?: Base }> {
@@ -99,7 +102,7 @@ async function planStep(
     facts: facts.value,
     source: source.id,
     engine,
-    time: source.seconds,
+    time: await planTime(source, head, observedAt),
     neverApplied,
   })
   const { tree, commit: mayCommit } = plan

@@ -4,6 +4,7 @@ import { printable } from '../../lib/domain/printable.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
 import type { Base, Planner, Step } from './build.ts'
 import { observedPrefix, readObserved } from './observed.ts'
+import type { ObservedAt } from './plan-time.ts'
 import { acknowledgedReset } from './reset.ts'
 import { laterGeneration, readStateHeader, type StateHeader } from './state-header.ts'
 import {
@@ -37,6 +38,8 @@ export interface Round {
   readonly facts: Checked<Facts>
   /** Which facts these are: the clusters' commits; empty where no cluster reports. */
   readonly observed: string
+  /** When they were committed last. */
+  readonly observedAt: ObservedAt
 }
 
 /** Reads the branches. Throws `OutsideError` for a state branch that is missing or not ours. */
@@ -71,7 +74,13 @@ export async function look(
     main: mainTip,
     facts,
     observed: observed.id,
+    observedAt: () => lastOf(repository, observed.commits),
   }
+}
+
+async function lastOf(repository: Repository, commits: readonly string[]): Promise<number> {
+  const all = await Promise.all(commits.map((id) => repository.commit(id)))
+  return Math.max(0, ...all.map(({ seconds }) => seconds))
 }
 
 /** Throws `OutsideError` for a state that is not as it was written. */

@@ -13,6 +13,8 @@ export interface Observed {
   readonly files: ReadonlyMap<string, string>
   /** Which commits these are of; empty where no cluster reports. */
   readonly id: string
+  /** Those commits. */
+  readonly commits: readonly string[]
 }
 
 /**
@@ -26,6 +28,7 @@ export async function readObserved(
 ): Promise<Observed> {
   const files = new Map<string, string>()
   const ids: string[] = []
+  const commits: string[] = []
   for (const branch of [...tips.keys()].toSorted()) {
     const cluster = branch.slice(observedPrefix.length)
     const tip = tips.get(branch)
@@ -36,8 +39,9 @@ export async function readObserved(
     if (text === undefined) continue
     files.set(path, text)
     ids.push(`${cluster} ${tip}`)
+    commits.push(tip)
   }
-  return { files, id: ids.join('\n') }
+  return { files, id: ids.join('\n'), commits }
 }
 
 async function textsAt(

@@ -1,4 +1,5 @@
 import type { CheckRequest } from '../../lib/pipeline/check-request.ts'
+import { timeIn } from '../../lib/pipeline/state/time-in.ts'
 import { namingBoth } from './folder-or-revision.ts'
 import { holdsClaims, requireClaims, requireState } from './require-trees.ts'
 
@@ -15,6 +16,7 @@ export async function readTouched(
   words: Revisions,
   rest: Pick<CheckRequest, 'facts' | 'engine'>,
 ): Promise<CheckRequest> {
+  const { describeCommits } = await import('../../lib/adapters/git/describe-commits.ts')
   const { changedPaths, resolveCommit } = await import('../../lib/adapters/git/revision.ts')
   const { claimsSnapshot, stateSnapshot } = await import('../../lib/adapters/git/snapshot.ts')
   const { loadCheck } = await import('../load-check.ts')
@@ -38,5 +40,8 @@ export async function readTouched(
   const known = isRead ? [] : await snapshots.head.names('environments/')
   if (known.length === 0) requireClaims(words.head, request.head, request.base)
   requireState(words.state, request.state ?? new Map())
-  return request
+  const planned = timeIn(request.state ?? new Map())
+  if (planned === undefined) return request
+  const seconds = (await describeCommits(cwd, [head])).get(head)?.seconds ?? 0
+  return { ...request, time: Math.max(planned, seconds) }
 }

@@ -32,6 +32,7 @@ export async function stuck(history: History, engine: string): Promise<readonly 
     state,
     facts,
     engine: inputs.settings.engine ?? engine,
+    ...(state.time === undefined ? {} : { time: state.time }),
   })
   const found = stuckOf({
     state,

@@ -32,14 +32,19 @@ function withoutSpareCounts(read: ReadonlySet<string>): ReadonlySet<string> {
   const used = new Set<string>()
   for (const path of read) {
     const at = poolOfPath(path)
-    if (at !== undefined && at.part !== 'index') used.add(at.pool)
+    if (at !== undefined && !isSpare(at.part)) used.add(at.pool)
   }
   return new Set(
     [...read].filter((path) => {
       const at = poolOfPath(path)
-      return path !== statePath && (at?.part !== 'index' || used.has(at.pool))
+      return path !== statePath && (at === undefined || !isSpare(at.part) || used.has(at.pool))
     }),
   )
+}
+
+/** What every check reads of every pool. */
+function isSpare(part: string): boolean {
+  return part === 'index' || part === 'cooling'
 }
 
 function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

@@ -29,12 +29,14 @@ export async function replay(
     state,
     ...(isKnown ? { tree: await repository.readTree(before.source) } : {}),
   }
+  const { value: then } = readState(new Map([[statePath, after.get(statePath) ?? '']]))
   const context = {
     // It is written already; another one of the same parent and date would be the same or nobody's.
     repository: { ...repository, write: async () => commit },
     planner,
-    // As it was then: what is pinned today is no matter of that commit.
-    engine: readState(new Map([[statePath, after.get(statePath) ?? '']])).value.engine ?? '',
+    // As it was then: what is pinned today is no matter of that commit, nor what time it is.
+    engine: then.engine ?? '',
+    observedAt: async () => then.time ?? 0,
     facts: factsIn(after, header.facts),
     neverApplied: false,
   }

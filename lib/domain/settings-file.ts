@@ -4,6 +4,7 @@ import { AllocatorImage } from './allocator-image.ts'
 import { branchName } from './branch-name.ts'
 import { note } from './claims/field.ts'
 import { ClusterBlocks } from './cluster-blocks.ts'
+import { ReuseSetting } from './reuse-setting.ts'
 import { defaultSettings } from './settings.ts'
 import { userNames } from './user-names.ts'
 import { version } from './version.ts'
@@ -76,6 +77,7 @@ export const SettingsFile = z.strictObject({
     default: defaultSettings.proof,
     unit: 'ovn or api',
   }),
+  reuse: ReuseSetting,
   state: note(
     z
       .strictObject({

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { secondsOf } from './duration.ts'
 import { formatCidr, parseCidr } from './net/cidr.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import type { SettingsFile } from './settings-file.ts'
@@ -7,7 +8,7 @@ type Fields = Partial<z.output<typeof SettingsFile>>
 
 /** The settings that the usable fields of `netclaim.yaml` make. */
 export function settingsOf(fields: Fields): Settings {
-  const { engine, grants, cluster, brakes, state, allocator, alerts, ...plain } = fields
+  const { engine, grants, cluster, brakes, reuse, state, allocator, alerts, ...plain } = fields
   return {
     ...defaultSettings,
     ...(engine === undefined ? {} : { engine }),
@@ -20,6 +21,7 @@ export function settingsOf(fields: Fields): Settings {
       nodes: canonical(cluster?.nodes),
     },
     brakes: filled(defaultSettings.brakes, brakes),
+    reuse: reuse?.after === undefined ? defaultSettings.reuse : { after: secondsOf(reuse.after) },
     state: filled(defaultSettings.state, state),
     allocator: filled(defaultSettings.allocator, allocator),
     ...alertsOf(alerts),

@@ -23,6 +23,8 @@ export interface Settings {
   }
   /** How absence is proven: two reads of OVN-NB, or the API's lists alone. */
   readonly proof: 'ovn' | 'api'
+  /** Seconds that a freed address rests before another claim gets it; 0: none. */
+  readonly reuse: { readonly after: number }
   readonly state: { readonly branch: string }
   /** Whether the CRDs of the claim kinds are ours to render, or there already. */
   readonly crds: 'rendered' | 'existing'
@@ -59,6 +61,7 @@ export const defaultSettings: Settings = {
   cluster: { join: ['100.64.0.0/16'], pods: [], services: [], nodes: [] },
   brakes: { releases: 10, sharePercent: 30, shareFrom: 4 },
   proof: 'ovn',
+  reuse: { after: 0 },
   state: { branch: 'netclaim/state' },
   crds: 'rendered',
   appliedBy: 'netclaim',

@@ -29,7 +29,7 @@ export function capacityOf(
 
 function poolRows(pool: PoolBook): readonly CapacityRow[] {
   return FAMILIES.flatMap((family) => {
-    const { size, used, leaving, reserved, free } = pool.fill(family)
+    const { size, used, leaving, cooling, reserved, free } = pool.fill(family)
     if (size === 0n) return []
     return [
       {
@@ -39,6 +39,7 @@ function poolRows(pool: PoolBook): readonly CapacityRow[] {
         used: `${used}`,
         free: `${free}`,
         tombstoned: `${leaving}`,
+        ...(cooling === 0n ? {} : { resting: `${cooling}` }),
         ...(reserved === 0n ? {} : { reserved: `${reserved}` }),
       },
     ]

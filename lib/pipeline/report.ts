@@ -25,12 +25,14 @@ export interface AllocationRow {
 export interface CapacityRow {
   readonly pool: string
   readonly family: 'IPv4' | 'IPv6'
-  /** used + free + tombstoned + reserved. */
+  /** used + free + tombstoned + resting + reserved. */
   readonly size: string
   /** Absent where no facts tell it. */
   readonly used?: string
   readonly free: string
   readonly tombstoned?: string
+  /** Proven gone, and not yet to be had by another claim; absent: none. */
+  readonly resting?: string
   /** Kept by reservations, and held by nobody; absent: none. */
   readonly reserved?: string
   /** A quota or the slots of an arena. */

@@ -1,6 +1,7 @@
 import { dashPrefixes } from '../domain/dash-prefixes.ts'
 import {
   bookPath,
+  coolingPath,
   countsPath,
   fluxPath,
   platformPath,
@@ -86,6 +87,7 @@ export function readsOf(scope: Scope, listing: Listing): Reads {
       ...planned.map((namespace) => tenantFolder(namespace)),
       ...planned.map(fluxPath),
       ...listing.pools.map(countsPath),
+      ...listing.pools.map(coolingPath),
     ],
   }
 }

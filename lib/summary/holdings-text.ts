@@ -43,6 +43,7 @@ function countsOf({ row, usedBefore }: Fill): readonly string[] {
   const size = [
     `of ${row.size}`,
     row.tombstoned === undefined || row.tombstoned === '0' ? '' : `${row.tombstoned} tombstoned`,
+    row.resting === undefined ? '' : `${row.resting} resting`,
     row.reserved === undefined ? '' : `${row.reserved} reserved`,
     row.limit === undefined ? '' : `limit ${row.limit}`,
   ]

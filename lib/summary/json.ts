@@ -46,8 +46,8 @@ function toPlace({ file, line, column }: Place) {
 }
 
 function toCapacity(row: CapacityRow) {
-  const { pool, family, size, used, free, tombstoned, reserved, limit } = row
-  return { pool, family, size, used, free, tombstoned, reserved, limit }
+  const { pool, family, size, used, free, tombstoned, resting, reserved, limit } = row
+  return { pool, family, size, used, free, tombstoned, resting, reserved, limit }
 }
 
 function cut(text: string | undefined): string | undefined {

@@ -53,7 +53,7 @@ const PREVIEW =
 function capacityPart(rows: readonly Fill[]): string {
   if (rows.length === 0) return ''
   // Only who sets something aside reads about it.
-  const more = (['reserved'] as const).filter((key) => rows.some(({ row }) => row[key]))
+  const more = (['resting', 'reserved'] as const).filter((key) => rows.some(({ row }) => row[key]))
   const counted = ['used', 'free', 'size', 'tombstoned', ...more, 'limit']
   const rule = counted.map(() => '---:').join(' | ')
   const head = `| pool | | full | ${counted.join(' | ')} |\n| --- | --- | --- | ${rule} |`

@@ -92,6 +92,7 @@ export function settings(kubeOvnVersion = '1.16.2'): Settings {
     cluster: { join: [], pods: [], services: [], nodes: [] },
     brakes: { releases: 10, sharePercent: 30, shareFrom: 4 },
     proof: 'ovn',
+    reuse: { after: 0 },
     state: { branch: 'netclaim/state' },
     crds: 'rendered',
     appliedBy: 'netclaim',

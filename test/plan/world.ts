@@ -107,14 +107,15 @@ export class World {
   }
 
   /** What a pull request with those changes would be told; nothing changes. */
-  check(changes: Changes = {}): CheckResult {
+  check(changes: Changes = {}, time?: number): CheckResult {
     const head = new Map(this.files)
     for (const [path, text] of Object.entries(changes)) {
       if (text === undefined) head.delete(path)
       else head.set(path, text)
     }
     const { tree: state, facts, main: base } = this
-    return check({ head: treeOf(Object.fromEntries(head)), base, state, facts, engine })
+    const given = { base, state, facts, engine, ...(time === undefined ? {} : { time }) }
+    return check({ head: treeOf(Object.fromEntries(head)), ...given })
   }
 
   get main(): Tree {

@@ -19,6 +19,7 @@ grants: {providerNetworks: granted}
 cluster: {join: [100.64.0.0/16], services: ["FD00:0::/108"], nodes: [172.21.204.0/22]}
 brakes: {releases: 20}
 proof: api
+reuse: {after: 7d}
 state: {branch: state}
 crds: existing
 appliedBy: flux
@@ -41,6 +42,7 @@ alerts: {namespace: monitoring, labels: {release: stack}}
       },
       brakes: { releases: 20, sharePercent: 30, shareFrom: 4 },
       proof: 'api',
+      reuse: { after: 604_800 },
       state: { branch: 'state' },
       crds: 'existing',
       appliedBy: 'flux',

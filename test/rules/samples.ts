@@ -29,6 +29,7 @@ export const settings: Settings = {
   },
   brakes: { releases: 10, sharePercent: 30, shareFrom: 4 },
   proof: 'ovn',
+  reuse: { after: 0 },
   state: { branch: 'netclaim/state' },
   crds: 'rendered',
   appliedBy: 'netclaim',

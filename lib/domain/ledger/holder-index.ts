@@ -2,11 +2,11 @@ import { partOfText } from './part.ts'
 import type { Holder, PartCount, PoolIndex } from './pool-index.ts'
 
 /** The index of one pool while it is being planned. Parts that were not read are counted only. */
-export class HolderIndex implements PoolIndex {
+export class HolderIndex {
   readonly counts: Map<string, PartCount>
   readonly parts = new Map<string, Map<string, Holder>>()
 
-  constructor(index: PoolIndex) {
+  constructor(index: Pick<PoolIndex, 'counts' | 'parts'>) {
     this.counts = new Map(index.counts)
     for (const [part, holders] of index.parts) this.parts.set(part, new Map(holders))
   }

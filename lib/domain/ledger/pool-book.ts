@@ -1,19 +1,14 @@
 import { type Address, formatAddress, parseAddress } from '../net/address.ts'
 import { Occupancy } from '../net/occupancy.ts'
 import { emptySet, type RangeSet, rangeSet, setContains, subtract } from '../net/range-set.ts'
+import { type Cooling, type Rest, stillCooling } from './cooling.ts'
 import type { Fill } from './fill.ts'
 import { HolderIndex } from './holder-index.ts'
 import { partRange } from './part.ts'
 import { fillOfPool } from './pool-fill.ts'
 import type { Holder, PoolIndex } from './pool-index.ts'
+import type { PoolShape } from './pool-shape.ts'
 import type { KeptRange, Reserved } from './reserved.ts'
-
-/** What a pool can give, and what of it is set aside. */
-export interface PoolShape {
-  readonly name: string
-  readonly usable: RangeSet
-  readonly reserved?: Reserved | undefined
-}
 
 /**
  * One pool while it is being planned: who holds which address, and the lowest free one.
@@ -24,16 +19,20 @@ export class PoolBook {
   readonly name: string
   readonly usable: RangeSet
   readonly reserved: Reserved | undefined
+  readonly rest: Rest
   /** Names of the parts that were read. */
   readonly readParts: readonly string[]
   readonly #held: HolderIndex
+  readonly #cooling: Map<string, Cooling>
   readonly #foreign = new Map<string, string>()
   readonly #occupancy: Occupancy
 
-  constructor({ name, usable, reserved }: PoolShape, index: PoolIndex) {
+  constructor({ name, usable, reserved, rest = { after: 0 } }: PoolShape, index: PoolIndex) {
     this.name = name
     this.usable = usable
     this.reserved = reserved
+    this.rest = rest
+    this.#cooling = new Map(stillCooling(index.cooling, rest))
     this.readParts = [...index.parts.keys()]
     this.#held = new HolderIndex(index)
     const unread = [...index.counts.keys()].filter((part) => !index.parts.has(part))
@@ -45,6 +44,7 @@ export class PoolBook {
     for (const holders of index.parts.values()) {
       for (const text of holders.keys()) this.#occupy(text)
     }
+    for (const text of this.#cooling.keys()) this.#occupy(text)
   }
 
   /** Who has the address by the ledger; undefined for nobody and for foreign holders. */
@@ -76,6 +76,7 @@ export class PoolBook {
   /** Gives the address to the holder, whoever had it before. */
   take(address: string, holder: string): void {
     this.#held.put(address, { holder, leaving: false })
+    this.#cooling.delete(address)
     this.#occupy(address)
   }
 
@@ -85,10 +86,25 @@ export class PoolBook {
     if (held) this.#held.put(address, { ...held, leaving: true })
   }
 
+  /** Takes the address from its holder; it rests if anything does. */
   free(address: string): void {
     const parsed = parseAddress(address)
-    if (!parsed || !this.#held.remove(address)) return
-    if (!this.#foreign.has(address)) this.#occupancy.release(parsed)
+    const former = this.holderOf(address)
+    if (!parsed || former === undefined) return
+    this.#held.remove(address)
+    const { after, time } = this.rest
+    if (after > 0) this.#cooling.set(address, { holder: former.holder, freed: time ?? 0 })
+    else if (!this.#foreign.has(address)) this.#occupancy.release(parsed)
+  }
+
+  /** Who had the address, where it rests. */
+  coolingAt(address: string): Cooling | undefined {
+    return this.#cooling.get(address)
+  }
+
+  /** Everything that rests. */
+  cooling(): ReadonlyMap<string, Cooling> {
+    return this.#cooling
   }
 
   /** Notes an address that facts show in use and that no claim holds. */
@@ -116,12 +132,14 @@ export class PoolBook {
     const { usable, reserved } = this
     const index = this.#held
     const strangers = [...this.#foreign.keys()].filter((one) => this.holderOf(one) === undefined)
-    return fillOfPool({ usable, kept: reserved?.ranges ?? emptySet, index, strangers }, family)
+    const resting = [...this.#cooling.keys()].filter((one) => !this.#foreign.has(one))
+    const kept = reserved?.ranges ?? emptySet
+    return fillOfPool({ usable, kept, index, strangers, resting }, family)
   }
 
   /** The index as it is now. Parts that nobody holds anything in are gone. */
   index(): PoolIndex {
-    return this.#held.toIndex()
+    return { ...this.#held.toIndex(), cooling: this.#cooling }
   }
 
   #occupy(text: string): void {

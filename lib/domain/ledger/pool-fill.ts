@@ -9,13 +9,16 @@ export interface Counted {
   readonly usable: RangeSet
   /** What of it is set aside. */
   readonly kept: RangeSet
-  readonly index: PoolIndex
+  readonly index: Pick<PoolIndex, 'counts' | 'parts'>
   /** Addresses in use that no claim holds. */
   readonly strangers: readonly string[]
+  /** Addresses that nobody holds, and that rest. */
+  readonly resting: readonly string[]
 }
 
 /** How full a pool is; parts that were not read are counted by the index. */
-export function fillOfPool({ usable, kept, index, strangers }: Counted, family: Family): Fill {
+export function fillOfPool(counted: Counted, family: Family): Fill {
+  const { usable, kept, index, strangers, resting } = counted
   const isOurs = (name: string) => (name.includes(':') ? 'IPv6' : 'IPv4') === family
   const others = strangers.filter(isOurs)
   let used = others.length
@@ -28,7 +31,10 @@ export function fillOfPool({ usable, kept, index, strangers }: Counted, family: 
     leaving += count.leaving
     if (isCut) reserved -= heldOf(kept, part, index)
   }
-  const counts = { used: BigInt(used), leaving: BigInt(leaving), reserved }
+  // What is set aside is that, whether or not it rests, too.
+  const open = resting.filter(isOurs)
+  const cooling = countIn(usable, open) - countIn(kept, open)
+  const counts = { used: BigInt(used), leaving: BigInt(leaving), cooling, reserved }
   return fillOf(setSize(usable, family), counts)
 }
 
@@ -36,7 +42,7 @@ export function fillOfPool({ usable, kept, index, strangers }: Counted, family: 
  * How many addresses of a part are held of what is kept. Of a part that was not read all or nothing is kept: whoever
  * plans reads those that are cut.
  */
-function heldOf(kept: RangeSet, part: string, { counts, parts }: PoolIndex): bigint {
+function heldOf(kept: RangeSet, part: string, { counts, parts }: Counted['index']): bigint {
   const range = partRange(part)
   if (range === undefined) return 0n
   const holders = parts.get(part)

@@ -1,3 +1,5 @@
+import type { Cooling } from './cooling.ts'
+
 /** Who has an address of a pool. */
 export interface Holder {
   /** `EipClaim photon-prod/web`. */
@@ -18,6 +20,8 @@ export interface PoolIndex {
   readonly counts: ReadonlyMap<string, PartCount>
   /** Those parts that were read: address → holder. */
   readonly parts: ReadonlyMap<string, ReadonlyMap<string, Holder>>
+  /** Addresses that nobody holds, and that rest. */
+  readonly cooling: ReadonlyMap<string, Cooling>
 }
 
-export const emptyIndex: PoolIndex = { counts: new Map(), parts: new Map() }
+export const emptyIndex: PoolIndex = { counts: new Map(), parts: new Map(), cooling: new Map() }

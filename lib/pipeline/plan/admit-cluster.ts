@@ -11,6 +11,7 @@ import { controlPlaneSpot, variableSpot } from '../../domain/rules/cluster-spot.
 import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { coolingFindings } from './cooling-finding.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 import { keptFindings } from './kept.ts'
 import { relatedTo } from './related.ts'
@@ -34,7 +35,7 @@ export function admitCluster(draft: Draft, claim: Cluster): Verdict {
   const findings = [
     ...transfer.findings,
     ...takenBy(draft, claim, pool),
-    ...keptFromCluster(claim, pool, address),
+    ...heldOff(claim, pool, address),
     ...hasOther(draft, claim, address),
   ]
   return { findings, entry: held, take }
@@ -106,10 +107,11 @@ function hasOther(draft: Draft, claim: Cluster, address: string): readonly Findi
   ]
 }
 
-function keptFromCluster(claim: Cluster, pool: PoolBook, address: string): readonly Finding[] {
+function heldOff(claim: Cluster, pool: PoolBook, address: string): readonly Finding[] {
   const what = `control-plane address "${address}"`
   const spot = controlPlaneSpot(claim, 'serviceAddress')
-  return keptFindings({ pool, address, namespace: claim.namespace, what, spot })
+  const asked = { pool, address, namespace: claim.namespace, what, spot }
+  return [...keptFindings(asked), ...coolingFindings(asked, objectName(claim))]
 }
 
 /** The control plane's own Service is no stranger: it is in the same namespace and called like the Cluster. */

@@ -5,12 +5,14 @@ import { egressEipName, vpcName } from '../../domain/names.ts'
 import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
+import { coolingFindings } from './cooling-finding.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 import { keptFindings } from './kept.ts'
 import { ownAddress } from './own-address.ts'
 import { fullMessage, fullRule } from './pool-full.ts'
 import { noteForQuota, quotaMessage } from './quota.ts'
 import { relatedTo } from './related.ts'
+import { restingAddress } from './resting-address.ts'
 import type { Turn } from './turn.ts'
 
 const NAME = 'external'
@@ -61,11 +63,12 @@ function take(draft: Draft, vpc: EntryOf<'VpcClaim'>, { namespace, claim }: Owne
   const own = ownAddress(pool, `OvnEip ${object}`)
   if (own !== undefined) {
     const what = `${own}, which OvnEip ${object} has in the cluster as egress address of VpcClaim "${vpc.name}",`
-    const kept = keptFindings({ pool, address: own, namespace, what, spot })
-    draft.findings.push(...kept)
-    if (kept.length > 0) return
+    const asked = { pool, address: own, namespace, what, spot }
+    const against = [...keptFindings(asked), ...coolingFindings(asked, holder)]
+    draft.findings.push(...against)
+    if (against.length > 0) return
   }
-  const address = own ?? pool.lowestFree()
+  const address = own ?? restingAddress(pool, holder) ?? pool.lowestFree()
   if (address === undefined) {
     const who = `the egress address of VpcClaim "${vpc.name}" (claim "${NAME}")`
     draft.findings.push(breach(fullRule, fullMessage(who, pool), spot))

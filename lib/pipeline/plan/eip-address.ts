@@ -7,11 +7,13 @@ import { pinProblems } from '../../domain/rules/eip-pin.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { claimSpot } from '../../domain/rules/spot.ts'
 import { segmentsOf } from '../../domain/segments.ts'
+import { coolingFindings } from './cooling-finding.ts'
 import type { Draft } from './draft.ts'
 import { keptFindings } from './kept.ts'
 import { ownAddress } from './own-address.ts'
 import { fullMessage, fullRule } from './pool-full.ts'
 import { relatedTo } from './related.ts'
+import { restingAddress } from './resting-address.ts'
 import { findTransfer } from './transfers.ts'
 
 /** What a claim gets, or why it gets nothing. */
@@ -45,10 +47,13 @@ function floatingAddress(claim: EipClaim, { pool, object }: Source): Found {
   const own = ownAddress(pool, object)
   if (own !== undefined) {
     const what = `${own}, which ${object} of EipClaim "${claim.name}" has in the cluster,`
-    const { namespace } = claim
-    return { findings: keptFindings({ pool, address: own, namespace, what, spot }), address: own }
+    const asked = { pool, address: own, namespace: claim.namespace, what, spot }
+    return {
+      findings: [...keptFindings(asked), ...coolingFindings(asked, objectName(claim))],
+      address: own,
+    }
   }
-  const address = pool.lowestFree()
+  const address = restingAddress(pool, objectName(claim)) ?? pool.lowestFree()
   if (address !== undefined) return { findings: [], address }
   return { findings: [breach(fullRule, fullMessage(`claim "${claim.name}"`, pool), spot)] }
 }
@@ -66,14 +71,15 @@ export function pinFindings(
   if (pool === undefined || claim.seen.v4Ip === undefined) return []
   const subnet = segmentsOf(draft.platform).subnets.get(pool.name)
   const problems = subnet === undefined ? [] : pinProblems(claim, subnet)
-  return [...problems, ...takenBy(draft, claim, { pool, object }), ...keptFromClaim(claim, pool)]
+  return [...problems, ...takenBy(draft, claim, { pool, object }), ...heldOff(claim, pool)]
 }
 
-function keptFromClaim(claim: EipClaim, pool: PoolBook): readonly Finding[] {
+function heldOff(claim: EipClaim, pool: PoolBook): readonly Finding[] {
   const { namespace, seen } = claim
   const address = seen.v4Ip ?? ''
   const spot = claimSpot(claim, ['spec', 'v4Ip'])
-  return keptFindings({ pool, address, namespace, what: `v4Ip "${address}"`, spot })
+  const asked = { pool, address, namespace, what: `v4Ip "${address}"`, spot }
+  return [...keptFindings(asked), ...coolingFindings(asked, objectName(claim))]
 }
 
 function takenBy(draft: Draft, claim: EipClaim, { pool, object }: Source): readonly Finding[] {

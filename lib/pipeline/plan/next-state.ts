@@ -55,8 +55,9 @@ function modeOf(
   return mode === 'shadow' ? { mode } : {}
 }
 
-function timeOf({ reservations }: Inputs, time: number | undefined): Pick<State, 'time'> {
-  const isAsked = reservations.some(({ until }) => until !== undefined)
+function timeOf(inputs: Inputs, time: number | undefined): Pick<State, 'time'> {
+  const { reservations, settings } = inputs
+  const isAsked = settings.reuse.after > 0 || reservations.some(({ until }) => until !== undefined)
   return isAsked && time !== undefined ? { time } : {}
 }
 

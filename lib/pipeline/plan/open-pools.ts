@@ -1,4 +1,5 @@
 import type { Facts } from '../../domain/facts.ts'
+import type { Rest } from '../../domain/ledger/cooling.ts'
 import { PoolBook } from '../../domain/ledger/pool-book.ts'
 import { emptyIndex } from '../../domain/ledger/pool-index.ts'
 import { reservedIn } from '../../domain/ledger/reserved.ts'
@@ -9,23 +10,37 @@ import { rangeOf } from '../../domain/net/range.ts'
 import type { Platform } from '../../domain/platform.ts'
 import type { Reservation } from '../../domain/reservation.ts'
 import { segmentsOf } from '../../domain/segments.ts'
+import type { PlanRequest } from './plan.ts'
+
+/** What the state says to rest still did when it was planned. */
+const asWritten: Rest = { after: Infinity }
 
 /** What the pools of a platform are opened with. */
 export interface Opening {
   readonly state: State
   readonly facts: Facts
   readonly reservations: readonly Reservation[]
+  /** How long what is freed rests; left out, as long as it was written down for. */
+  readonly rest?: Rest
+}
+
+/** What the inputs say about them. */
+export function openingOf({
+  inputs: { reservations, settings },
+  time,
+}: Pick<PlanRequest, 'inputs' | 'time'>): Pick<Opening, 'reservations' | 'rest'> {
+  return { reservations, rest: { after: settings.reuse.after, time } }
 }
 
 /** Every pool of the platform with who holds what in it, strangers that facts show among them, and what is set aside. */
 export function openPools(
   platform: Platform,
-  { state, facts, reservations }: Opening,
+  { state, facts, reservations, rest = asWritten }: Opening,
 ): ReadonlyMap<string, PoolBook> {
   const pools = new Map<string, PoolBook>()
   const reserved = reservedIn(platform, reservations)
   for (const { name, usable } of [...segmentsOf(platform).subnets.values(), ...platform.pools]) {
-    const shape = { name, usable, reserved: reserved.get(name) }
+    const shape = { name, usable, reserved: reserved.get(name), rest }
     pools.set(name, new PoolBook(shape, state.pools.get(name) ?? emptyIndex))
   }
   noteStrangers(platform, facts, pools)

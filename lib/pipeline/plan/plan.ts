@@ -21,7 +21,7 @@ import { crdsPart } from './imported.ts'
 import { keepHeld } from './keep.ts'
 import { nextState } from './next-state.ts'
 import { noteBooks } from './note-books.ts'
-import { openPools } from './open-pools.ts'
+import { openingOf, openPools } from './open-pools.ts'
 import { openSegments } from './open-segments.ts'
 import { plannedBooks } from './planned-books.ts'
 import { adoptPlatform } from './platform-step.ts'
@@ -87,7 +87,7 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
   const former = before?.platform
   const adopted = adoptPlatform({ input, former, state: respected, settings, facts })
   const { platform } = adopted
-  const pools = openPools(platform, { state, facts, reservations: inputs.reservations })
+  const pools = openPools(platform, { state, facts, ...openingOf(request) })
   const adoptedVip = adoptVip({ inputs, before, state: respected, settings, platform, view })
   const draft: Draft = {
     inputs,

@@ -1,10 +1,11 @@
+import { quote } from '../../domain/claims/quote.ts'
 import type { Entry } from '../../domain/ledger/entry.ts'
 import { entryKey, holderName } from '../../domain/ledger/entry.ts'
 import { partOf } from '../../domain/ledger/part.ts'
 import type { Holder, PoolIndex } from '../../domain/ledger/pool-index.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import { parseAddress } from '../../domain/net/address.ts'
-import { bookPath, countsPath, partPath, platformPath } from './state-paths.ts'
+import { bookPath, coolingPath, countsPath, partPath, platformPath } from './state-paths.ts'
 
 /** Whether all of a state tree was read, or what a change can touch. */
 export type Extent = 'whole' | 'part'
@@ -25,6 +26,7 @@ export function checkPools(state: State, extent: Extent): readonly Disagreement[
     ...(extent === 'whole' ? checkPresence(state) : []),
     ...[...state.pools].flatMap(([pool, index]) => [
       ...checkCounts(pool, index),
+      ...checkCooling(pool, index),
       ...checkHolders(state, extent, { pool, index }),
     ]),
     ...[...state.books].flatMap(([namespace, book]) =>
@@ -43,6 +45,17 @@ function checkCounts(pool: string, { counts, parts }: PoolIndex): readonly Disag
     if (count?.leaving === leaving && count.used === holders.size - leaving) return []
     const why = `it does not count the ${holders.size} addresses of part ${part}`
     return [{ path: countsPath(pool), why }]
+  })
+}
+
+/** What somebody holds does not rest. */
+function checkCooling(pool: string, { cooling, parts }: PoolIndex): readonly Disagreement[] {
+  return [...cooling.keys()].flatMap((address) => {
+    const parsed = parseAddress(address)
+    const holder = parsed && parts.get(partOf(parsed))?.get(address)
+    if (parsed !== undefined && holder === undefined) return []
+    const why = parsed === undefined ? `${quote(address)} is no address` : `${address} is held`
+    return [{ path: coolingPath(pool), why }]
   })
 }
 

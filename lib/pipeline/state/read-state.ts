@@ -1,16 +1,18 @@
 import type * as z from 'zod'
 import type { Json } from '../../domain/emit.ts'
 import type { Checked, Finding } from '../../domain/finding.ts'
-import { type Book, type Entry, entryKey } from '../../domain/ledger/entry.ts'
+import type { Cooling } from '../../domain/ledger/cooling.ts'
+import type { Book } from '../../domain/ledger/entry.ts'
 import type { Holder, PartCount, PoolIndex } from '../../domain/ledger/pool-index.ts'
 import { emptyState, type State } from '../../domain/ledger/state.ts'
 import { breach, type Rule } from '../../domain/rules/rule.ts'
 import type { StateTree } from '../report.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
+import { bookOf, holdersOf } from './as-ledger.ts'
 import { checkArenas } from './check-arenas.ts'
 import { checkPools, type Disagreement, type Extent } from './check-pools.ts'
 import { bookOfPath, platformPath, poolOfPath, statePath } from './state-paths.ts'
-import { BookFile, CountsFile, Head, PartFile, PlatformFile } from './state-schemas.ts'
+import { BookFile, CoolingFile, CountsFile, Head, PartFile, PlatformFile } from './state-schemas.ts'
 import { whyNot } from './why-not.ts'
 
 /** The state branch is written by Netclaim alone. */
@@ -36,6 +38,7 @@ export function readState(files: StateTree, extent: Extent = 'part'): Checked<St
     arenas: new Map(),
     counts: new Map(),
     parts: new Map(),
+    cooling: new Map(),
   }
   for (const [path, text] of files) readFile(reading, { path, text })
   const { head, platform, books, arenas, findings } = reading
@@ -54,6 +57,7 @@ interface Reading {
   readonly arenas: Map<string, string>
   readonly counts: Map<string, ReadonlyMap<string, PartCount>>
   readonly parts: Map<string, Map<string, ReadonlyMap<string, Holder>>>
+  readonly cooling: Map<string, ReadonlyMap<string, Cooling>>
 }
 
 function readFile(reading: Reading, file: Text): void {
@@ -82,6 +86,11 @@ function readPool(reading: Reading, at: { pool: string; part: string }, file: Te
   if (at.part === 'index') {
     const counts = read(reading, file, CountsFile)
     if (counts) reading.counts.set(at.pool, new Map(Object.entries(counts.parts)))
+    return
+  }
+  if (at.part === 'cooling') {
+    const resting = read(reading, file, CoolingFile)
+    if (resting) reading.cooling.set(at.pool, new Map(Object.entries(resting.cooling)))
     return
   }
   const part = read(reading, file, PartFile)
@@ -115,30 +124,15 @@ function read<T>(reading: Reading, { path, text }: Text, schema: z.ZodType<T>): 
   return undefined
 }
 
-function bookOf({ entries }: z.output<typeof BookFile>): Book {
-  const book = new Map<string, Entry>()
-  for (const { claim, ...rest } of entries) {
-    const [kind = '', name = ''] = claim.split(' ')
-    const entry = { kind, name, ...rest } as unknown as Entry
-    book.set(entryKey(entry), entry)
-  }
-  return book
-}
-
-function holdersOf({ held, leaving }: z.output<typeof PartFile>): ReadonlyMap<string, Holder> {
-  const holders = new Map<string, Holder>()
-  for (const [address, holder] of Object.entries(held))
-    holders.set(address, { holder, leaving: false })
-  for (const [address, holder] of Object.entries(leaving))
-    holders.set(address, { holder, leaving: true })
-  return holders
-}
-
 /** A pool without counts has parts all the same: then they are counted as nothing, which the check tells. */
-function poolsOf({ counts, parts }: Reading): ReadonlyMap<string, PoolIndex> {
+function poolsOf({ counts, parts, cooling }: Reading): ReadonlyMap<string, PoolIndex> {
   const pools = new Map<string, PoolIndex>()
-  for (const pool of new Set([...counts.keys(), ...parts.keys()])) {
-    pools.set(pool, { counts: counts.get(pool) ?? new Map(), parts: parts.get(pool) ?? new Map() })
+  for (const pool of new Set([...counts.keys(), ...parts.keys(), ...cooling.keys()])) {
+    pools.set(pool, {
+      counts: counts.get(pool) ?? new Map(),
+      parts: parts.get(pool) ?? new Map(),
+      cooling: cooling.get(pool) ?? new Map(),
+    })
   }
   return pools
 }

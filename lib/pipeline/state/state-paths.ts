@@ -25,6 +25,11 @@ export function countsPath(pool: string): string {
   return `${poolFolder(pool)}index.yaml`
 }
 
+/** Addresses of a pool that rest, and who had them. */
+export function coolingPath(pool: string): string {
+  return `${poolFolder(pool)}cooling.yaml`
+}
+
 /** Colons are no good in paths on every system; a part's name has either dots or colons. */
 export function partPath(pool: string, part: string): string {
   return `${poolFolder(pool)}${part.replaceAll(':', '-')}.yaml`

@@ -83,3 +83,7 @@ export const PartFile = z.strictObject({
   held: z.record(z.string(), z.string()),
   leaving: z.record(z.string(), z.string()),
 })
+/** Addresses of a pool that rest. */
+export const CoolingFile = z.strictObject({
+  cooling: z.record(z.string(), z.strictObject({ freed: z.int().min(0), holder: z.string() })),
+})

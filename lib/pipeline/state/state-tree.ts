@@ -9,6 +9,7 @@ import type { StateTree } from '../report.ts'
 import { writeCrds, writeForAppliers, writeRenderedPlatform } from './platform-files.ts'
 import {
   bookPath,
+  coolingPath,
   countsPath,
   factsPath,
   fluxPath,
@@ -77,6 +78,7 @@ function writePools(plan: Plan, tree: Growing): void {
     if (pool === undefined) continue
     for (const part of pool.readParts) if (!index.parts.has(part)) tree.delete(partPath(name, part))
     if (index.counts.size === 0) tree.delete(countsPath(name))
+    if (index.cooling.size === 0) tree.delete(coolingPath(name))
     for (const [path, text] of writePool(name, index)) tree.set(path, text)
   }
 }

@@ -3,7 +3,7 @@ import { emit, type Json, sortKeys } from '../../domain/emit.ts'
 import type { Book, Entry } from '../../domain/ledger/entry.ts'
 import type { Holder, PartCount, PoolIndex } from '../../domain/ledger/pool-index.ts'
 import type { State } from '../../domain/ledger/state.ts'
-import { countsPath, partPath, platformPath, statePath } from './state-paths.ts'
+import { coolingPath, countsPath, partPath, platformPath, statePath } from './state-paths.ts'
 
 /** `state.yaml`. */
 export function writeHead(state: State): readonly [string, string] {
@@ -57,6 +57,12 @@ function writeEntry(entry: Entry): Json {
 /** The files of a pool's index by path, written when asked; those parts that were not read are only counted. */
 export function writePool(pool: string, index: PoolIndex): ReadonlyMap<string, () => string> {
   const files = new Map<string, () => string>()
+  if (index.cooling.size > 0) {
+    const cooling = sorted(index.cooling).map(([address, { freed, holder }]) => {
+      return [address, { freed, holder }] as const
+    })
+    files.set(coolingPath(pool), () => emit({ cooling: Object.fromEntries(cooling) }))
+  }
   if (index.counts.size === 0) return files
   files.set(countsPath(pool), () =>
     emit({ parts: Object.fromEntries(sorted(index.counts).map(writeCount)) }),
