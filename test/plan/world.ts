@@ -51,6 +51,18 @@ export class World {
     return world
   }
 
+  /** Another one that is where this one is, and goes its own way from there. */
+  copy(): World {
+    const world = new World(Object.fromEntries(this.files))
+    world.tree = this.tree
+    world.facts = this.facts
+    world.byPart = this.byPart
+    world.findings = this.findings
+    world.#commits = this.#commits
+    world.#previous = this.#previous
+    return world
+  }
+
   /** Plans one first-parent commit of main, whoever merged it. */
   commit(changes: Changes = {}): CommitPlan {
     for (const [path, text] of Object.entries(changes)) {

@@ -1,6 +1,6 @@
 import type { Facts } from '../../lib/domain/facts.ts'
 import { isHeld } from '../../lib/domain/ledger/entry.ts'
-import { stepNames } from '../../lib/domain/vip/migration-steps.ts'
+import { rankOf, type StepName, stepNames } from '../../lib/domain/vip/migration-steps.ts'
 import { applied } from '../plan/cluster-of.ts'
 import type { Files } from '../plan/files.ts'
 import { World } from '../plan/world.ts'
@@ -71,7 +71,21 @@ export function take(world: World, step: string): void {
 }
 
 /** A world in which the steps up to this one are taken, and done. */
-export function inStep(step: (typeof stepNames)[number], world = delegated()): World {
-  for (const one of stepNames.slice(0, stepNames.indexOf(step) + 1)) take(world, one)
+export function inStep(step: StepName, begin?: World): World {
+  if (begin === undefined) return madeUpTo(step).copy()
+  for (const one of stepNames.slice(0, rankOf(step) + 1)) take(begin, one)
+  return begin
+}
+
+const made = new Map<StepName, World>()
+
+/** Each step is taken once for all tests of a file. */
+function madeUpTo(step: StepName): World {
+  const known = made.get(step)
+  if (known !== undefined) return known
+  const before = stepNames[rankOf(step) - 1]
+  const world = before === undefined ? delegated() : madeUpTo(before).copy()
+  take(world, step)
+  made.set(step, world)
   return world
 }

@@ -3,7 +3,7 @@ import { isNews } from '../../lib/pipeline/facts/is-news.ts'
 import { planCommit } from '../../lib/pipeline/plan-commit.ts'
 import { toProve } from '../../lib/pipeline/proof/to-prove.ts'
 import { asHolders } from '../../lib/pipeline/recover/restart.ts'
-import { claim, documents } from '../plan/files.ts'
+import { claim, documents, transfer } from '../plan/files.ts'
 import { rendered } from '../plan/rendered.ts'
 import { engine, type World } from '../plan/world.ts'
 import { blocksOf, delegationOf } from './ledger.ts'
@@ -188,6 +188,27 @@ describe('a reservation that is released', () => {
     take(world, 'Retire')
     take(world, 'Create')
     expect(blocksOf(world, solar)[0]).toMatch(/^10\.243\.0\.\d+\/28 Bound$/)
+  })
+
+  test('goes with a cluster that gets another name, and is proven gone under that one', () => {
+    const world = inStep('Release')
+    world.commit(filesOf('Delete'))
+    const nova = 'photon-prod/nova'
+    world.commit({
+      [path]: undefined,
+      'environments/photon-prod/nova.yaml': liveCluster('nova', { blocks: 2 }),
+      'acknowledgements/nova.yaml': transfer(`KdcCluster ${solar}`, `KdcCluster ${nova}`),
+    })
+    expect(blocksOf(world, nova)).toEqual([
+      '10.242.0.16/28 Tombstoned',
+      '10.242.0.32/28 Tombstoned',
+    ])
+    expect(isAnyOldReservation(world)).toBe(false)
+    const alive = proven(world)
+    world.report({ ...alive, objects: [...alive.objects, `KdcCluster ${solar}`] })
+    world.report(proven(world))
+    expect(blocksOf(world, nova)).toEqual([])
+    expect(world.entry(`KdcCluster ${solar}`)).toBeUndefined()
   })
 
   test('of a cluster that goes when its records are deleted is kept until that is gone', () => {

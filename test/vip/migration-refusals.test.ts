@@ -279,6 +279,21 @@ describe('a step that is not due', () => {
       })
   })
 
+  test('waits for no cluster that is known not to be there', () => {
+    const world = inStep('Revoke')
+    const [coil, ...others] = ['dynamo-prod/coil', 'photon-prod/moon', 'photon-prod/solar']
+    const facts = seen(world, { tenants: others })
+    world.report(facts)
+    expect(refused(world, migrationFile('Release'))).toMatchObject([
+      { message: expect.stringContaining(`KdcCluster ${coil}: nobody has told`) },
+    ])
+    world.report({ ...facts, clusters: others })
+    expect(refused(world, migrationFile('Release'))).toHaveLength(1)
+    const objects = facts.objects.filter((one) => one !== `KdcCluster ${coil}`)
+    world.report({ ...facts, clusters: others, objects })
+    expect(world.check(migrationFile('Release')).report.verdict).toBe('accept')
+  })
+
   test('is taken by the plan that sees it due, without another pull request', () => {
     const world = inStep('Revoke')
     const mirrors = [{ address: '10.242.0.3', holder: 'SwitchLBRule a', vpc: 'dynamo-prod' }]

@@ -17,7 +17,7 @@ export function undrained(
   const pool = parseCidr(from)
   if (pool === undefined) return []
   const mirrors = mirrorsByBlock(pool, view.facts)
-  const tenants = new Set(view.facts.tenants)
+  const isTold = toldOf(view)
   const taken = new Set<number>()
   const own = oldClusters(from, state).flatMap(({ namespace, entry }) => {
     const blocks = (entry.blocks ?? []).flatMap(({ cidr }) => indexOfBlock(pool, cidr) ?? [])
@@ -29,7 +29,7 @@ export function undrained(
       ...servicesIn(pool, { namespace, entry, blocks: new Set(blocks), view }).map((why) => {
         return { holder, why, next: SERVICE }
       }),
-      ...(tenants.has(tenantName({ namespace, cluster: entry.name }))
+      ...(isTold(tenantName({ namespace, cluster: entry.name }))
         ? []
         : [{ holder, why: 'nobody has told what its Services have', next: REACH }]),
     ]
@@ -47,6 +47,15 @@ const DRAIN = 'netclaim sync takes away what it made; what somebody else made a 
 const SERVICE =
   'the allocator takes the address back when its pool is withdrawn; else delete the Service'
 const REACH = `let the sync reach the cluster, or delete its KdcCluster`
+
+/** Says whether it is known what the Services of a cluster have; one that is known not to be there has none. */
+function toldOf(view: FactsView): (cluster: string) => boolean {
+  const [tenants, clusters] = [new Set(view.facts.tenants), new Set(view.facts.clusters)]
+  const isWhole = view.isComplete('Cluster') && view.isComplete('KdcCluster')
+  const isThere = (cluster: string) =>
+    !isWhole || clusters.has(cluster) || view.exists(`KdcCluster ${cluster}`)
+  return (cluster) => tenants.has(cluster) || !isThere(cluster)
+}
 
 /** Clauses by VPC and block, `photon-prod 3`; those that name no VPC by ` 3`. */
 function mirrorsByBlock(pool: Cidr, { mirrors }: Facts): ReadonlyMap<string, readonly string[]> {
