@@ -11,7 +11,7 @@ import { isJson } from './text-or-json.ts'
 export const stuckCommand: Command = {
   usage: 'stuck [--repo DIR] [--at TIME|REV]',
   about:
-    'Lists what does not go on: releases that are not over, claims that wait or are rejected, claims that break a rule and are kept, what a brake holds back, what cannot be read and is frozen, objects that the cluster does not have, commits that are not planned. Each with what it waits for, since which commit, and the next command or the file to write. Ends with 1 when there is anything, with 0 when there is nothing.',
+    'Lists what does not go on: releases that are not over, claims that wait or are rejected, claims that break a rule and are kept, what a brake holds back, what cannot be read and is frozen, objects that the cluster does not have, or that a person holds as they are, reservations whose last day is over, commits that are not planned. Each with what it waits for, since which commit, and the next command or the file to write. Ends with 1 when there is anything, with 0 when there is nothing.',
   options: {
     ...historyOptions,
     format: { type: 'string', placeholder: 'FORMAT', about: 'text (default) or json' },

@@ -1,5 +1,6 @@
 import { readStateAt } from '../../lib/adapters/git/read-tree.ts'
 import { firstParentIds, gitRepository } from '../../lib/adapters/git.ts'
+import { instantText } from '../../lib/domain/date-text.ts'
 import type { Facts } from '../../lib/domain/facts.ts'
 import { viewFacts } from '../../lib/domain/ledger/facts-view.ts'
 import { guardedPlan } from '../../lib/pipeline/plan/guarded-plan.ts'
@@ -32,7 +33,7 @@ export async function stuck(history: History, engine: string): Promise<readonly 
     state,
     facts,
     engine: inputs.settings.engine ?? engine,
-    ...(state.time === undefined ? {} : { time: state.time }),
+    time: history.now,
   })
   const found = stuckOf({
     state,
@@ -40,6 +41,7 @@ export async function stuck(history: History, engine: string): Promise<readonly 
     findings: [...findings, ...plan.findings],
     view: viewFacts(facts),
     reported: state.cluster !== undefined || facts.uid !== undefined,
+    now: instantText(history.now),
   })
   const dated = await sinceWhen(history, source, found)
   return [...(await behind(history, source)), ...(await applied(repo, facts, dated))]

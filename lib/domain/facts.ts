@@ -61,6 +61,8 @@ export interface Facts {
     readonly vpc: string
     readonly cidrBlock: string
   }[]
+  /** Objects that a person keeps as they are, and the annotation that says so; absent: there are none. */
+  readonly holds?: readonly { readonly object: string; readonly text: string }[]
   /** Addresses of nodes. */
   readonly nodes: readonly { readonly name: string; readonly address: string }[]
   /** CIDRs that a drop policy of each Vpc blocks, canonical. */

@@ -193,6 +193,28 @@ spec: {externalAccess: true, providerNetworkRef: {name: provider}}
       }),
     )
   })
+  test('names a reservation that is over, and what a person holds in the cluster', async () => {
+    const history = await ClaimsHistory.begin(join(scratch, 'over'))
+    const file = 'platform/reservations.yaml'
+    const text = `apiVersion: netclaim.dev/v1alpha1
+kind: Reservation
+metadata: {name: edge}
+spec: {pool: ext-a, addresses: [198.51.100.90], reason: partners, until: "2026-02-28"}
+`
+    history.commit({ [file]: text }, 'Keep it', day('02-01'))
+    await history.out('allocate')
+    const known = facts(1, history.id(), ['Vpc example'])
+    history.observe(`${known}holds: [{object: Vpc example, text: racks move}]\n`, day('02-02'))
+    await history.out('allocate')
+    const named = async () => (await stuckIn(history)).map(({ is, what }) => `${is} ${what}`)
+    expect(await named()).toContain('on-hold Vpc example')
+    expect(await named()).not.toContain('over Reservation edge')
+    history.commit({ a: 'a' }, 'Later', day('03-01'))
+    await history.out('allocate')
+    expect(await stuckIn(history)).toContainEqual(
+      expect.objectContaining({ is: 'over', what: 'Reservation edge', file }),
+    )
+  })
   test('names commits that nobody planned', async () => {
     const history = await ClaimsHistory.begin(join(scratch, 'behind'))
     const main = history.commit({ a: 'a' }, 'One', day('02-01'))

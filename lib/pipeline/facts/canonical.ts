@@ -15,6 +15,7 @@ export function canonical(facts: Facts): Facts {
     clusters: unique(facts.clusters, (text) => text),
     usage: unique(facts.usage, (one) => key(one.subnet, one.v4, one.v6)),
     ...blocksOf(facts),
+    ...holdsIn(facts),
     nodes: unique(facts.nodes, (one) => key(one.name, one.address)),
     drops: unique(facts.drops, (one) => key(one.vpc, ...one.cidrs)),
     proven: unique(facts.proven, (one) => key(one.address, String(one.generation), one.vpc)),
@@ -27,6 +28,10 @@ export function canonical(facts: Facts): Facts {
 function blocksOf({ blocks = [] }: Facts): Pick<Facts, 'blocks'> {
   if (blocks.length === 0) return {}
   return { blocks: unique(blocks, (one) => key(one.subnet, one.vpc, one.cidrBlock)) }
+}
+
+function holdsIn({ holds = [] }: Facts): Pick<Facts, 'holds'> {
+  return holds.length === 0 ? {} : { holds: unique(holds, (one) => key(one.object, one.text)) }
 }
 
 /** Several sets of facts as one: what any of them saw. */
@@ -47,6 +52,7 @@ export function mergeFacts(all: readonly Facts[]): Facts {
     clusters: all.flatMap((facts) => facts.clusters),
     usage: all.flatMap((facts) => facts.usage),
     blocks: all.flatMap((facts) => facts.blocks ?? []),
+    holds: all.flatMap((facts) => facts.holds ?? []),
     nodes: all.flatMap((facts) => facts.nodes),
     drops: all.flatMap((facts) => facts.drops),
     proven: all.flatMap((facts) => facts.proven),

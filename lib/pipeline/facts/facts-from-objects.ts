@@ -5,6 +5,7 @@ import { printable } from '../../domain/printable.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { canonical } from './canonical.ts'
 import { factsMalformed } from './facts-rules.ts'
+import { holdsOf } from './holds.ts'
 import { readers } from './kinds.ts'
 import {
   displayName,
@@ -50,6 +51,7 @@ export function factsFromObserved(observed: readonly Observed[]): Checked<Facts>
     clusters: into.clusters,
     usage: [...into.usage.values()],
     blocks: into.blocks,
+    holds: into.holds,
     nodes: into.nodes,
     drops: into.drops,
     proven: [],
@@ -105,6 +107,7 @@ function read(one: Observed, into: Gathered): readonly Finding[] {
   const object = displayName(named)
   into.objects.push(object)
   into.complete.push(kind)
+  into.holds.push(...holdsOf(object, one.object))
   const problems = readers.get(group === '' ? kind : `${group}/${kind}`)?.(named, into) ?? []
   return problems.map((problem) =>
     breach(factsMalformed, `${printable(object)} is not wholly counted: ${problem}`, {

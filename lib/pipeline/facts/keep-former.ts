@@ -23,6 +23,10 @@ export function keepFormer(facts: Facts, former: Facts): Facts {
       ...kept('Subnet', former.usage).filter(({ subnet }) => !counted.has(subnet)),
     ],
     blocks: [...(facts.blocks ?? []), ...kept('Subnet', former.blocks ?? [])],
+    holds: [
+      ...(facts.holds ?? []),
+      ...(former.holds ?? []).filter(({ object }) => isOfLost(object)),
+    ],
     nodes: [...facts.nodes, ...kept('Node', former.nodes)],
     drops: [...facts.drops, ...kept('Vpc', former.drops).filter(({ vpc }) => !drops.has(vpc))],
     mirrors: [...facts.mirrors, ...former.mirrors.filter(({ holder }) => isOfLost(holder))],

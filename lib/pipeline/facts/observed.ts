@@ -32,6 +32,7 @@ export interface Gathered {
   /** By the Subnet's name. */
   readonly usage: Map<string, Facts['usage'][number]>
   readonly blocks: NonNullable<Facts['blocks']>[number][]
+  readonly holds: NonNullable<Facts['holds']>[number][]
   readonly nodes: Facts['nodes'][number][]
   readonly drops: Facts['drops'][number][]
   readonly mirrors: Facts['mirrors'][number][]
@@ -48,6 +49,7 @@ export function nothingGathered(): Gathered {
     clusters: [],
     usage: new Map(),
     blocks: [],
+    holds: [],
     nodes: [],
     drops: [],
     mirrors: [],

@@ -72,6 +72,7 @@ const FactsFile = z.strictObject({
   blocks: z
     .array(z.strictObject({ subnet: z.string(), vpc: z.string(), cidrBlock: z.string() }))
     .exactOptional(),
+  holds: z.array(z.strictObject({ object: z.string(), text: z.string() })).exactOptional(),
   nodes: z.array(z.strictObject({ name: z.string(), address: z.string() })).default([]),
   drops: z.array(z.strictObject({ vpc: z.string(), cidrs: z.array(z.string()) })).default([]),
   proven: z

@@ -1,5 +1,6 @@
 import { objectName } from '../../domain/claims/claim.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { reservationRules } from '../../domain/rules/reservation-rules.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { frozenFinding } from '../plan/frozen.ts'
 import type { Stuck, StuckInput } from './stuck.ts'
@@ -30,7 +31,10 @@ export function stuckFindings(
     })
     .map((one) => (faulty.has(one.object ?? '') ? frozen(one.object ?? '', one) : refused(one)))
   const opening = findings.filter(({ rule }) => rule === supplyRules.opening.id).map(segment)
-  return [...everything, ...environments, ...rest, ...opening]
+  const over = findings
+    .filter(({ rule }) => rule === reservationRules.over.id)
+    .map((one): Stuck => ({ ...refused(one), is: 'over' }))
+  return [...everything, ...environments, ...rest, ...opening, ...over]
 }
 
 function frozen(what: string, finding: Finding): Stuck {

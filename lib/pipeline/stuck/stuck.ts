@@ -6,15 +6,24 @@ import type { Standing } from '../history/holdings.ts'
 import type { Inputs } from '../inputs.ts'
 import { stuckEntries } from './stuck-entries.ts'
 import { stuckFindings } from './stuck-findings.ts'
+import { stuckHolds } from './stuck-holds.ts'
 
 /** Something that does not go on by itself, or not yet. */
 export interface Stuck {
   /**
    * How the claim stands; or `missing`: the cluster does not have its object; `frozen`: it cannot be read, so it stays as
    * it was; `refused`: what main says of it is not taken; `opening`: a segment that waits for drop rules; `behind`: main
-   * is not planned.
+   * is not planned; `on-hold`: a person keeps an object of the cluster as it is; `over`: what was until some day still stands.
    */
-  readonly is: Exclude<Standing, 'held'> | 'missing' | 'frozen' | 'refused' | 'opening' | 'behind'
+  readonly is:
+    | Exclude<Standing, 'held'>
+    | 'missing'
+    | 'frozen'
+    | 'refused'
+    | 'opening'
+    | 'behind'
+    | 'on-hold'
+    | 'over'
   /** `EipClaim photon-prod/web`, `environment photon-prod`, a file or `everything`. */
   readonly what: string
   /** A clause. */
@@ -48,11 +57,13 @@ export interface StuckInput {
   readonly view: FactsView
   /** Whether a cluster was ever heard of. */
   readonly reported: boolean
+  /** `2026-11-30T12:00:00Z`. */
+  readonly now: string
 }
 
 /** Everything that waits, by name, what holds the most up first. */
 export function stuckOf(input: StuckInput): readonly Stuck[] {
   const entries = stuckEntries(input)
   const named = new Set(entries.map(({ what }) => what))
-  return [...stuckFindings(input, named), ...entries]
+  return [...stuckFindings(input, named), ...entries, ...stuckHolds(input.view.facts, input.now)]
 }

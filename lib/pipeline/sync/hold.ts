@@ -1,24 +1,17 @@
-import { printable } from '../../domain/printable.ts'
+import { holdAnnotation, holdText, isHoldOver, parseHold } from '../../domain/hold.ts'
 
 type Annotated = {
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> }
 }
 
-const HOLD = 'netclaim.dev/hold'
-const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/
-
 /**
- * Why an object is to be left alone; undefined where it is not, or no longer.
+ * Why an object is to be left alone; undefined where it is not, or no longer. `now` is `2026-11-30T12:00:00Z`.
  *
- * The annotation's value is a reason, or `reason=…; until=2026-12-01T00:00:00Z`, in UTC; a time that cannot be read never
- * comes. `now` is written the same way.
+ * What says neither why nor until when in a way that can be read is a hold all the same.
  */
 export function holdOf({ metadata }: Annotated, now: string): string | undefined {
-  const text = metadata.annotations?.[HOLD]
+  const text = metadata.annotations?.[holdAnnotation]
   if (text === undefined) return undefined
-  const until = /(?:^|[;,]\s*)until\s*[=:]\s*(\S+?)\s*(?:[;,]|$)/.exec(text)?.[1]
-  if (until !== undefined && TIME.test(until) && until <= now) return undefined
-  const reason = /(?:^|[;,]\s*)reason\s*[=:]\s*([^;]*)/.exec(text)?.[1] ?? text
-  const end = until === undefined ? '' : ` until ${printable(until, 40)}`
-  return `on hold${end}: ${printable(reason.trim(), 200)}`
+  const hold = parseHold(text)
+  return isHoldOver(hold, now) ? undefined : holdText(hold)
 }
