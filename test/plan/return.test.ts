@@ -59,6 +59,19 @@ describe('an environment that comes back', () => {
     expect(world.objects).toEqual(WHOLE)
   })
 
+  test('never has its Vpc without the address of its port, be the Vpc gone for good and that not proven', () => {
+    const world = photon({ ...zeta, 'netclaim.yaml': 'proof: ovn\n', [file]: implicit })
+    settle(world)
+    const address = world.entry('EipClaim photon-prod/external')?.address
+    world.commit({ ...acks, [file]: undefined })
+    for (let step = 0; step < 5; step += 1) world.report({ ...applied(world), proven: [] })
+    expect(world.entry('VpcClaim photon-prod/main')).toBeUndefined()
+    expect(world.entry('EipClaim photon-prod/external')?.phase).toBe('tombstone')
+    world.commit({ [file]: implicit })
+    expect(world.entry('EipClaim photon-prod/external')).toMatchObject({ phase: 'held', address })
+    expect(world.objects).toEqual(WHOLE)
+  })
+
   test('without its written egress address has it all the same', () => {
     const world = leaving()
     world.commit({ [file]: implicit })

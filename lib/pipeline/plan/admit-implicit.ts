@@ -13,6 +13,7 @@ import { fullMessage, fullRule } from './pool-full.ts'
 import { noteForQuota, quotaMessage } from './quota.ts'
 import { relatedTo } from './related.ts'
 import { restingAddress } from './resting-address.ts'
+import { bringBackEgress } from './restore.ts'
 import type { Turn } from './turn.ts'
 
 const NAME = 'external'
@@ -27,9 +28,10 @@ export function admitImplicit(draft: Draft): readonly Turn[] {
     if (!(draft.inputs.environments.get(namespace)?.readable ?? true)) return []
     const entry = book.get(`EipClaim ${NAME}`)
     if (isHeld(entry)) return []
-    if (entry && isLeaving(entry)) return []
-    const claim = claimIn(draft.inputs, namespace, vpc)
     const place = { rank: 2, faulty: false, waits: entry !== undefined, namespace, name: NAME }
+    // The VPC was gone for good already, its address not yet.
+    if (entry && isLeaving(entry)) return [{ place, take: () => bringBackEgress(draft, namespace) }]
+    const claim = claimIn(draft.inputs, namespace, vpc)
     return [{ place, take: () => take(draft, vpc, { namespace, claim }) }]
   })
 }

@@ -1,4 +1,4 @@
-import { type Book, type Entry, type EntryOf } from '../../domain/ledger/entry.ts'
+import { type Book, type Entry, type EntryOf, isHeld } from '../../domain/ledger/entry.ts'
 import type { FactsView } from '../../domain/ledger/facts-view.ts'
 import { isEgress, vpcOf } from '../../domain/ledger/release.ts'
 import type { Platform, ProviderSubnet } from '../../domain/platform.ts'
@@ -31,7 +31,8 @@ export function externalOf(
 ): ProviderSubnet | undefined {
   if (!vpc.spec.externalAccess || vpc.externalSubnet === undefined) return undefined
   if (!context.open.has(vpc.externalSubnet)) return undefined
-  if (egressOf(context)?.pool !== vpc.externalSubnet) return undefined
+  const egress = egressOf(context)
+  if (egress?.pool !== vpc.externalSubnet || (isHeld(vpc) && !isHeld(egress))) return undefined
   return segmentsOf(context.platform).subnets.get(vpc.externalSubnet)
 }
 
