@@ -26,6 +26,7 @@ describe('a VpcClaim', () => {
       const { claim, findings } = readClaim(claimText('VpcClaim', ['externalAccess: false', line]))
       const field = line.split(':')[0]
       expect(told(findings)).toEqual([`8 field/unknown field "${field}" is unknown in spec`])
+      expect(findings[0]?.value).toBe(line === 'vpc: other' ? 'other' : undefined)
       expect(claim?.spec).toBeUndefined()
       expect(claim?.seen).toEqual({ externalAccess: false })
     },

@@ -102,6 +102,14 @@ describe('what is refused', () => {
     expect(findings[0]).toMatchObject({ rule: 'yaml/syntax', at: { file: 'f.yaml', line: 3 } })
   })
 
+  test.each([
+    ['{{- range .Values.claims }}\na: 1\n', '{{- range .Values.claims }}'],
+    [`a: [${'b'.repeat(300)}\nc: 2\n`, 'c: 2'],
+  ])('and with the line as written: %j', (text, value) => {
+    const found = readDocuments('f.yaml', text).findings.find(({ rule }) => rule === 'yaml/syntax')
+    expect(found?.value).toBe(value)
+  })
+
   test('a pointer of Git LFS is told apart from a text', () => {
     const hintOf = (text: string) => readDocuments('f.yaml', text).findings[0]?.hint
     const version = 'version https://git-lfs.github.com/spec/v1'

@@ -89,6 +89,7 @@ function unknownField(
   path: Path,
 ): Finding {
   const key = String(path.at(-1))
+  const written = document.source(path)
   const fromServer = serverSide(path)
   const rule = fromServer ? fieldRules.serverSide : fieldRules.unknown
   const message = fromServer
@@ -98,6 +99,7 @@ function unknownField(
     at: document.place(path, 'key'),
     ...(object === undefined ? {} : { object }),
     field: fieldPath(path),
+    ...(written === undefined ? {} : { value: printable(written) }),
     hint: fromServer ? 'leave it out' : unknownHint(path, parent),
   })
 }

@@ -40,12 +40,19 @@ export function compose(
   for (const token of parser.end()) documents.push(...composer.next(token))
   documents.push(...composer.end(true, text.length))
 
-  for (const document of documents) reportSyntax(document, spots, report)
+  for (const document of documents) reportSyntax(document, { text, spots, report })
   return { documents, cost }
 }
 
+/** What was looked at, and what was found in it. */
+interface Looked {
+  readonly text: string
+  readonly spots: readonly Spot[]
+  readonly report: Report
+}
+
 /** Tags are told already; after a tab, what else the parser says is a consequence of it. */
-function reportSyntax(document: Composed, spots: readonly Spot[], report: Report): void {
+function reportSyntax(document: Composed, { text, spots, report }: Looked): void {
   const [start, , end] = document.range
   const errors = document.errors.filter((error) => error.code !== 'TAG_RESOLVE_FAILED')
   if (errors.length === 0) return
@@ -58,8 +65,22 @@ function reportSyntax(document: Composed, spots: readonly Spot[], report: Report
     const message = isTab
       ? 'a tab indents this line'
       : `not readable as YAML: ${asClause(error.message)}`
-    report(isTab ? yamlRules.tabIndent : yamlRules.syntax, error.pos[0], message)
+    const [at] = error.pos
+    const value = lineAt(text, at)
+    report(
+      isTab ? yamlRules.tabIndent : yamlRules.syntax,
+      at,
+      message,
+      value === '' ? {} : { value },
+    )
   }
+}
+
+/** The line that an offset is in, without the blanks around it. */
+function lineAt(text: string, offset: number): string {
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+  const end = text.indexOf('\n', start)
+  return printable(text.slice(start, end < 0 ? text.length : end).trim())
 }
 
 function asClause(message: string): string {
