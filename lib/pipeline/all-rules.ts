@@ -36,11 +36,7 @@ import { eipExternalNotLrp, eipLrpUnused, eipNamedLikeSubnet } from '../domain/r
 import { fieldRules } from '../domain/rules/field-rules.ts'
 import { lifeRules } from '../domain/rules/life-rules.ts'
 import { placementRules } from '../domain/rules/placement-rules.ts'
-import {
-  platformBlocksEverything,
-  platformDefaultSubnet,
-  platformKubeOvnVersion,
-} from '../domain/rules/platform-egress.ts'
+import { platformBlocksEverything, platformDefaultSubnet } from '../domain/rules/platform-egress.ts'
 import {
   platformDoubleTag,
   platformSharedInterface,
@@ -150,7 +146,6 @@ export const allRules: readonly Rule[] = [
   eipNamedLikeSubnet,
   platformDefaultSubnet,
   platformBlocksEverything,
-  platformKubeOvnVersion,
   platformSharedInterface,
   platformTrunkAndPart,
   platformDoubleTag,

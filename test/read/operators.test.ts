@@ -92,6 +92,23 @@ alerts: {namespace: monitoring, labels: {release: stack}}
   })
 })
 
+test.each([
+  ['1.12.35', ['platform/kube-ovn-version']],
+  ['1.13.0', []],
+  ['1.16.2', []],
+])('Kube-OVN %s, told where netclaim.yaml names it', (version, wanted) => {
+  const { value, findings } = read({ 'netclaim.yaml': `proof: api\nkubeOvnVersion: ${version}\n` })
+  expect(findings.map(({ rule }) => rule)).toEqual(wanted)
+  expect(value.readable).toBe(wanted.length === 0)
+  for (const finding of findings) {
+    expect(finding).toMatchObject({
+      at: { file: 'netclaim.yaml', line: 2, column: 17 },
+      field: 'kubeOvnVersion',
+      value: version,
+    })
+  }
+})
+
 describe('grants', () => {
   const quota = (name: string, hard: string) => `---
 apiVersion: v1

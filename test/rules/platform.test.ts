@@ -153,15 +153,6 @@ describe('ways out', () => {
       `platform/blocks-everything 7: "${block}" blocks all ${family} egress of every tenant`,
     ])
   })
-
-  test.each([
-    ['1.12.35', 1],
-    ['1.13.0', 0],
-    ['1.16.2', 0],
-  ])('Kube-OVN %s', (kubeOvnVersion, count) => {
-    const findings = check('providerNetworks: []', { settings: { ...settings, kubeOvnVersion } })
-    expect(findings).toHaveLength(count)
-  })
 })
 
 describe('nodes', () => {

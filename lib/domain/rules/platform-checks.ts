@@ -17,7 +17,7 @@ export const platformChecks: readonly Check[] = [
   checkPlatformNames,
   checkPlatformInterfaces,
   (document, { settings }) => checkPlatformSubnets(document, settings.kubeOvnVersion),
-  (document, { settings }) => checkPlatformEgress(document, settings),
+  checkPlatformEgress,
   (document, { facts }) => checkPlatformNodes(document, facts),
   checkPools,
   (document, { settings }) => checkPoolSegments(document, settings),

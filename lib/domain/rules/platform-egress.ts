@@ -1,8 +1,6 @@
 import { quote } from '../claims/quote.ts'
 import type { Document } from '../document.ts'
 import type { Finding } from '../finding.ts'
-import type { Settings } from '../settings.ts'
-import { compareVersions } from './kube-ovn-version.ts'
 import { listed } from './listed.ts'
 import { breach, type Rule } from './rule.ts'
 import { platformSpot } from './spot.ts'
@@ -29,20 +27,10 @@ export const platformBlocksEverything: Rule = {
   source: 'one logical router policy of priority 30500 is rendered for each CIDR in each VPC',
 }
 
-/** A Kube-OVN that we know. */
-export const platformKubeOvnVersion: Rule = {
-  id: 'platform/kube-ovn-version',
-  severity: 'error',
-  wants: 'Kube-OVN is 1.13 or newer.',
-  why: '1.12 adds a default route of its own and has other finalizers: what is rendered would not hold.',
-  example: 'kubeOvnVersion: 1.12.35',
-  source: 'kube-ovn pkg/controller/vpc.go at v1.12.35; kubeovn/kube-ovn #3646',
-}
-
 const networking = ['spec', 'networking']
 
 /** Whether what the platform says about ways out can work. */
-export function checkPlatformEgress(document: Document, settings: Settings): readonly Finding[] {
+export function checkPlatformEgress(document: Document): readonly Finding[] {
   return [
     ...checkDefault(document),
     ...writtenBlocked(document).flatMap(({ path, text, value }) => {
@@ -50,7 +38,6 @@ export function checkPlatformEgress(document: Document, settings: Settings): rea
       const message = `${quote(text)} blocks all ${value.family} egress of every tenant`
       return [breach(platformBlocksEverything, message, platformSpot(document, path))]
     }),
-    ...checkVersion(document, settings.kubeOvnVersion),
   ]
 }
 
@@ -61,11 +48,4 @@ function checkDefault(document: Document): readonly Finding[] {
   if (name === undefined || names.includes(name)) return []
   const message = `defaultProviderSubnet ${quote(name)} is no provider subnet, known are ${listed(names)}`
   return [breach(platformDefaultSubnet, message, platformSpot(document, path))]
-}
-
-function checkVersion(document: Document, version: string): readonly Finding[] {
-  if (compareVersions(version, '1.13') >= 0) return []
-  const message = `Kube-OVN ${quote(version)} is older than 1.13, the first that is supported`
-  const hint = 'kubeOvnVersion in netclaim.yaml says which one runs'
-  return [breach(platformKubeOvnVersion, message, { ...platformSpot(document, networking), hint })]
 }

@@ -1,7 +1,15 @@
 import type { Rule } from './rule.ts'
 
-/** Settings that do not go together. */
+/** Settings that cannot be, or do not go together. */
 export const settingRules = {
+  kubeOvnVersion: {
+    id: 'platform/kube-ovn-version',
+    severity: 'error',
+    wants: 'Kube-OVN is 1.13 or newer.',
+    why: '1.12 adds a default route of its own and has other finalizers: what is rendered would not hold.',
+    example: 'kubeOvnVersion: 1.12.35',
+    source: 'kube-ovn pkg/controller/vpc.go at v1.12.35; kubeovn/kube-ovn #3646',
+  },
   shadowApplier: {
     id: 'settings/shadow-applier',
     severity: 'error',

@@ -1,6 +1,8 @@
 import type * as z from 'zod'
+import { quote } from '../../domain/claims/quote.ts'
 import type { Document } from '../../domain/document.ts'
 import type { Finding, Place } from '../../domain/finding.ts'
+import { compareVersions } from '../../domain/rules/kube-ovn-version.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { settingRules } from '../../domain/rules/setting-rules.ts'
@@ -33,11 +35,22 @@ export function readSettings({ sources, readable }: Part): {
   const { findings: found, bad } = inspect(SettingsFile, { document })
   findings.push(...found)
   const { fields } = usableFields(SettingsFile, document.value, bad, [])
-  findings.push(...shadowed(fields, document))
+  findings.push(...shadowed(fields, document), ...tooOld(fields, document))
   const fine = readable && !findings.some((finding) => finding.severity === 'error')
   const value = settingsOf(fields)
   const engineAt = value.engine === undefined ? {} : { engineAt: document.place(['engine']) }
   return { value, ...engineAt, readable: fine, findings }
+}
+
+function tooOld(
+  { kubeOvnVersion }: Partial<z.output<typeof SettingsFile>>,
+  document: Document,
+): readonly Finding[] {
+  if (kubeOvnVersion === undefined || compareVersions(kubeOvnVersion, '1.13') >= 0) return []
+  const message = `kubeOvnVersion ${quote(kubeOvnVersion)} is older than 1.13, the first that is supported`
+  const at = document.place(['kubeOvnVersion'])
+  const spot = { at, field: 'kubeOvnVersion', value: kubeOvnVersion }
+  return [breach(settingRules.kubeOvnVersion, message, spot)]
 }
 
 /** Whoever else applies would not know of the shadow. */
