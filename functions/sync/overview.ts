@@ -1,5 +1,5 @@
 import { tenantName } from '../../lib/domain/vip/tenant.ts'
-import { healthOf } from '../../lib/pipeline/sync/health.ts'
+import { claimHealth, healthOf } from '../../lib/pipeline/sync/health.ts'
 import type { LiveObjects } from '../../lib/pipeline/sync/live-objects.ts'
 import type { Step, SyncPlan } from '../../lib/pipeline/sync/plan-sync.ts'
 import type { ObjectRun, SyncRun, TenantRun } from '../../lib/pipeline/sync/sync-run.ts'
@@ -38,6 +38,8 @@ export function overview(
       return { id, unit, outcome: 'left', message: 'its unit cannot be read whole' }
     }),
   )
+  const judged = (run: ObjectRun) =>
+    withHealth(run, live, state.target === 'operator' ? claimHealth : healthOf)
   return {
     commit,
     generation,
@@ -45,8 +47,7 @@ export function overview(
     cluster: memory.uid,
     ...(state.mode === 'shadow' ? { shadow: true } : {}),
     ...(memory.restored === undefined ? {} : { restored: memory.restored }),
-    objects:
-      refusals.length > 0 ? [] : [...left, ...runs, ...kept].map((run) => withHealth(run, live)),
+    objects: refusals.length > 0 ? [] : [...left, ...runs, ...kept].map(judged),
     findings: [...refusals, ...broken.flatMap(({ findings }) => findings)],
     ...(tenants.length === 0 ? {} : { tenants: tenants.map(tenantRun) }),
   }
@@ -61,10 +62,10 @@ function tenantRun({ tenant: { ref }, seen, runs }: TenantDone): TenantRun {
 const going: ReadonlySet<ObjectRun['outcome']> = new Set(['removed', 'removing', 'to-remove'])
 
 /** The same with the health of what is there and stays. */
-export function withHealth(run: ObjectRun, live: LiveObjects): ObjectRun {
+export function withHealth(run: ObjectRun, live: LiveObjects, judge = healthOf): ObjectRun {
   const object = live.objects.get(run.id)
   if (object === undefined || going.has(run.outcome)) return run
-  return { ...run, health: healthOf(object, live) }
+  return { ...run, health: judge(object, live) }
 }
 
 /** A step as it is before anything is written. */

@@ -104,14 +104,12 @@ async function tellInCluster(
   { cluster, clock, bindings, holdOf }: TellOptions,
 ): Promise<readonly string[]> {
   const by = { cluster, clock }
-  const statuses = await writeStatuses(by, {
-    lists,
-    books: state.books,
-    ...(bindings === undefined ? {} : { bindings }),
-    ...(holdOf === undefined ? {} : { holdOf }),
-  })
+  const { books, target } = state
+  const input = { lists, books, ...(bindings && { bindings }), ...(holdOf && { holdOf }) }
+  // An operator says itself what became of its claims.
+  const told = target === 'operator' ? undefined : await writeStatuses(by, input)
   const delegations = await writeDelegations(by, { lists, state }, tenants)
-  return [...statuses.problems, ...delegations, ...(await sweepMirrors(cluster, lists))]
+  return [...(told?.problems ?? []), ...delegations, ...(await sweepMirrors(cluster, lists))]
 }
 
 interface FactsTold extends Told {

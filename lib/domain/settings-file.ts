@@ -97,7 +97,7 @@ export const SettingsFile = z.strictObject({
   ),
   crds: note(z.enum(['rendered', 'existing']).optional(), {
     description:
-      'Who brings the CRDs of VpcClaim, SubnetClaim, EipClaim, ProviderNetwork, KMetal, AddressArena and AddressReservation. rendered: they stand in rendered/platform/. existing: the cluster has them already.',
+      'Who brings the CRDs of VpcClaim, SubnetClaim, EipClaim, ProviderNetwork, KMetal, AddressArena and AddressReservation. rendered: they stand in rendered/platform/. existing: the cluster has them already, as it has where target is operator.',
     examples: ['existing'],
     default: defaultSettings.crds,
     unit: 'rendered or existing',
@@ -108,6 +108,13 @@ export const SettingsFile = z.strictObject({
     examples: ['shadow'],
     default: 'active',
     unit: 'active or shadow',
+  }),
+  target: note(z.enum(['manifests', 'operator']).optional(), {
+    description:
+      "manifests: everything that a claim causes is rendered. operator: the claims are rendered with their addresses, and kMetal's own operator makes the rest of them. It is chosen before a cluster reports.",
+    examples: ['operator'],
+    default: defaultSettings.target,
+    unit: 'manifests or operator',
   }),
   appliedBy: note(z.enum(['netclaim', 'flux', 'argocd']).optional(), {
     description: 'Who applies what is rendered; for Flux, its Kustomizations are rendered too.',

@@ -13,6 +13,8 @@ export function settingsOf(fields: Fields): Settings {
     ...defaultSettings,
     ...(engine === undefined ? {} : { engine }),
     ...filled({}, plain),
+    // An operator brings the kinds that it serves.
+    crds: plain.crds ?? (plain.target === 'operator' ? 'existing' : defaultSettings.crds),
     grants: filled(defaultSettings.grants, grants),
     cluster: {
       join: canonical(cluster?.join ?? defaultSettings.cluster.join),

@@ -33,6 +33,8 @@ export interface Settings {
    * that a line is lost starts nothing.
    */
   readonly mode?: 'active' | 'shadow'
+  /** Whether what a claim causes is rendered, or made of the claim by the operator whose kinds the claims are. */
+  readonly target: 'manifests' | 'operator'
   /** Who applies what is rendered; for Flux its Kustomizations are rendered too. */
   readonly appliedBy: 'netclaim' | 'flux' | 'argocd'
   /** Service accounts that may apply what is rendered; admission policies are rendered once there is one. */
@@ -64,6 +66,7 @@ export const defaultSettings: Settings = {
   reuse: { after: 0 },
   state: { branch: 'netclaim/state' },
   crds: 'rendered',
+  target: 'manifests',
   appliedBy: 'netclaim',
   appliers: [],
   controllers: ['system:serviceaccount:kube-system:ovn'],

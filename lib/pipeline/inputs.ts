@@ -24,6 +24,8 @@ export interface Inputs {
   readonly settings: Settings
   /** Where `netclaim.yaml` names the engine, if it does. */
   readonly engineAt?: Place
+  /** Where `netclaim.yaml` names the target, if it does. */
+  readonly targetAt?: Place
   /** Absent when there is no KMetal object. */
   readonly platform?: PlatformInput
   /** Absent when there is no `platform/cluster-config.env`. */

@@ -95,6 +95,7 @@ export function settings(kubeOvnVersion = '1.16.2'): Settings {
     reuse: { after: 0 },
     state: { branch: 'netclaim/state' },
     crds: 'rendered',
+    target: 'manifests',
     appliedBy: 'netclaim',
     appliers: [],
     controllers: [],

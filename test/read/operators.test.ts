@@ -45,6 +45,7 @@ alerts: {namespace: monitoring, labels: {release: stack}}
       reuse: { after: 604_800 },
       state: { branch: 'state' },
       crds: 'existing',
+      target: 'manifests',
       appliedBy: 'flux',
       appliers: ['system:serviceaccount:flux-system:kustomize-controller'],
       controllers: ['system:serviceaccount:net:ovn'],

@@ -32,6 +32,7 @@ export const settings: Settings = {
   reuse: { after: 0 },
   state: { branch: 'netclaim/state' },
   crds: 'rendered',
+  target: 'manifests',
   appliedBy: 'netclaim',
   appliers: [],
   controllers: [],

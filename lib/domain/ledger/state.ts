@@ -21,6 +21,8 @@ export interface State {
   readonly neverApplied: readonly number[]
   /** Nothing of it is to be applied. */
   readonly mode?: 'shadow'
+  /** What it was planned for; absent: manifests. */
+  readonly target?: 'operator'
   /** When it was planned, in seconds since 1970; recorded where anything is to be over some day. */
   readonly time?: number
   /** The platform that is rendered, as `KMetal.spec.networking` would say it; the last good one. */

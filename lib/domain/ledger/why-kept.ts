@@ -18,6 +18,8 @@ export interface ReleaseContext {
   /** Generation of the plan that takes this step. */
   readonly generation: number
   readonly proof: Settings['proof']
+  /** Absent: manifests. */
+  readonly target?: Settings['target']
 }
 
 /** The book of the environment, and what of the release was dropped already. */
@@ -36,6 +38,8 @@ export function whyKept(object: string, entry: Entry, ask: Asked): Obstacle | un
   if (kind === 'OvnEip') return isEgress(entry) ? whyPort(entry, book) : whyBound(entry, context)
   if (kind === 'NetworkAttachmentDefinition') return whyUsed(entry, context)
   if (kind === 'Subnet') {
+    // All of them go with the claim, in the order that its operator knows.
+    if (context.target === 'operator') return whyUsed(entry, context)
     const others = objectsOf(context.namespace, entry).filter((one) => one !== object)
     const other = others.find((one) => !isGone(one, dropped, context))
     return whyUsed(entry, context) ?? (other === undefined ? undefined : order(other))

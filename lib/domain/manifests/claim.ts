@@ -10,11 +10,14 @@ import { metadataOf } from './origin.ts'
 /** A claim that the cluster shows beside what it caused; clusters are objects of Cluster API and Kube-DC. */
 export type ShownEntry = Exclude<Entry, EntryOf<'Cluster' | 'KdcCluster'>>
 
+/** Which addresses a rendered claim names: those that somebody wrote, or every one that it has. */
+export type Pins = 'written' | 'held'
+
 /**
  * The claim itself, made of its ledger entry, so that its text changes only where its meaning does: the API server
  * takes another spelling of an immutable spec for an edit.
  */
-export function renderClaim(namespace: string, entry: ShownEntry): Manifest {
+export function renderClaim(namespace: string, entry: ShownEntry, pins: Pins): Manifest {
   const { kind, name } = entry
   const metadata = metadataOf(name, 'Claim', { kind, namespace, claim: name })
   const chosen = entry.kind === 'VpcClaim' ? entry.spec.providerSubnet : undefined
@@ -26,18 +29,18 @@ export function renderClaim(namespace: string, entry: ShownEntry): Manifest {
     apiVersion: claimApiVersion,
     kind,
     metadata: { ...metadata, namespace, annotations },
-    spec: specOf(entry),
+    spec: specOf(entry, pins),
   }
 }
 
-function specOf(entry: ShownEntry): Manifest['spec'] {
+function specOf(entry: ShownEntry, pins: Pins): Manifest['spec'] {
   switch (entry.kind) {
     case 'VpcClaim':
       return vpcSpec(entry.spec)
     case 'SubnetClaim':
       return subnetSpec(entry.spec)
     case 'EipClaim':
-      return eipSpec(entry)
+      return eipSpec(entry, pins)
   }
 }
 
@@ -56,8 +59,9 @@ function subnetSpec(spec: SubnetSpec): Manifest['spec'] {
  * The egress claim always names its address: it may be implied first and written out later, with that very address or
  * without one, and neither may look like an edit.
  */
-function eipSpec(entry: EntryOf<'EipClaim'>): Manifest['spec'] {
-  const { type, v4Ip, clusterSelector } = entry.spec
+function eipSpec(entry: EntryOf<'EipClaim'>, pins: Pins): Manifest['spec'] {
+  const { type, clusterSelector } = entry.spec
+  const v4Ip = pins === 'held' ? (entry.address ?? entry.spec.v4Ip) : entry.spec.v4Ip
   if (isEgress(entry)) return { type, v4Ip: entry.address ?? v4Ip }
   return { type, v4Ip, clusterSelector: clusterSelector as Json | undefined }
 }

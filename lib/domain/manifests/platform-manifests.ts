@@ -44,7 +44,7 @@ function filesOf(
 ): ReadonlyMap<string, readonly Manifest[]> {
   const files = new Map<string, readonly Manifest[]>()
   if (kmetal !== undefined) files.set(path('kmetal', kmetal), [renderKMetal(kmetal, platform)])
-  for (const network of platform.networks) {
+  for (const network of settings.target === 'operator' ? [] : platform.networks) {
     const vlan = vlans[network.name] ?? network.name
     files.set(path('provider-network', network.name), [
       renderNetwork(network),
@@ -56,7 +56,8 @@ function filesOf(
       files.set(path('provider-subnet', subnet.name), [renderProviderSubnet(network, subnet, vlan)])
     }
   }
-  for (const pool of platform.pools) files.set(path('metallb', pool.name), renderPool(pool))
+  for (const pool of settings.target === 'operator' ? [] : platform.pools)
+    files.set(path('metallb', pool.name), renderPool(pool))
   if (settings.alerts !== undefined)
     files.set(path('alerts', 'vips'), [renderVipAlerts(settings.alerts)])
   for (const [name, manifests] of admissionPolicies(settings)) {

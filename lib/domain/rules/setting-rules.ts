@@ -18,4 +18,12 @@ export const settingRules = {
     example: 'mode: shadow with appliedBy: flux',
     source: 'design: in shadow mode nothing is applied',
   },
+  target: {
+    id: 'settings/target',
+    severity: 'error',
+    wants: 'What the claims are rendered for stays as it was once a cluster has it.',
+    why: 'Every object that one of both has made would be taken away, and made anew by the other.',
+    example: 'target: operator, where Vpcs and OvnEips are rendered and a cluster has reported',
+    source: 'design: a change takes nothing away from a claim that stays',
+  },
 } as const satisfies Readonly<Record<string, Rule>>

@@ -16,6 +16,7 @@ export function advance(draft: Draft, neverApplied: boolean): void {
           view: draft.view,
           generation: draft.generation,
           proof: draft.settings.proof,
+          target: draft.settings.target,
         })
     for (const entry of step.freed) free(draft, namespace, entry)
     draft.books.set(namespace, arrived(draft, step.book))

@@ -33,6 +33,7 @@ export function nextState(draft: Draft, { request, open, adopted, adoptedVip }: 
     generation: draft.generation,
     ...heard(state, request.facts),
     ...modeOf(state, draft.inputs),
+    ...(draft.settings.target === 'operator' ? { target: 'operator' } : {}),
     ...timeOf(draft.inputs, request.time),
     spent: spentBy(state, draft.inputs),
     neverApplied: isOver ? [...state.neverApplied, draft.generation] : state.neverApplied,

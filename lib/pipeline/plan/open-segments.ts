@@ -34,6 +34,8 @@ export function openSegments(draft: Draft): readonly string[] {
 /** Whether there is any VPC, only the whole tree tells. */
 function mayOpen(draft: Draft, subnet: ProviderSubnet): boolean {
   if (draft.inputs.planned !== undefined) return false
+  // An operator makes it as soon as KMetal declares it.
+  if (draft.settings.target === 'operator') return true
   if (!draft.reported || !hasVpcs(draft)) return true
   if (!draft.view.isComplete('Vpc')) return false
   const cidr = formatCidr(subnet.cidr)

@@ -79,7 +79,7 @@ export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
   const strangers = clusterProblem(request)
   const facts = strangers.length > 0 ? noFacts : (request.facts ?? noFacts)
   const refused = refusal(request)
-  if (refused !== undefined) return standstill(request, 'engine', refused)
+  if (refused !== undefined) return standstill(request, refused.moves, refused.findings)
   if (!inputs.readable) return standstill(request, 'frozen', judgeFrozen(request, guard))
   const { settings, platform: input } = inputs
   const view = viewFacts(facts)

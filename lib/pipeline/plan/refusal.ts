@@ -1,12 +1,25 @@
 import type { Finding } from '../../domain/finding.ts'
+import type { State } from '../../domain/ledger/state.ts'
+import { partsOf } from '../../domain/manifests/platform-parts.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { settingRules } from '../../domain/rules/setting-rules.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import type { PlanRequest } from './plan.ts'
+import { formerPlatform, noPlatform } from './platform-step.ts'
+import { isShown } from './render-environment.ts'
 
-/** Why nothing at all may change; undefined when a plan can be made. */
-export function refusal(request: PlanRequest): readonly Finding[] | undefined {
+/** Why nothing at all may change. */
+export interface Refusal {
+  readonly moves: 'engine' | 'frozen'
+  readonly findings: readonly Finding[]
+}
+
+/** Undefined when a plan can be made. */
+export function refusal(request: PlanRequest): Refusal | undefined {
   const engine = engineProblem(request)
-  return engine.length > 0 ? engine : undefined
+  if (engine.length > 0) return { moves: 'engine', findings: engine }
+  const target = targetProblem(request)
+  return target.length > 0 ? { moves: 'frozen', findings: target } : undefined
 }
 
 function engineProblem({ inputs, engine }: PlanRequest): readonly Finding[] {
@@ -16,6 +29,26 @@ function engineProblem({ inputs, engine }: PlanRequest): readonly Finding[] {
   const at = inputs.engineAt ?? { file: 'netclaim.yaml', line: 1, column: 1 }
   const hint = 'run the version that is named, or change it in a pull request of its own'
   return [breach(supplyRules.engine, message, { at, field: 'engine', value: wanted, hint })]
+}
+
+/** What the claims are rendered for never changes under objects that are rendered: it would take every one of them away. */
+function targetProblem({ inputs, state }: PlanRequest): readonly Finding[] {
+  const { target } = inputs.settings
+  const former = state.target ?? 'manifests'
+  const isFree = state.cluster === undefined || !isRendered(state)
+  // A file that cannot be read says nothing.
+  if (target === former || isFree || !inputs.readable) return []
+  const message = `target "${target}" is not what the cluster has: all that is rendered was rendered for target "${former}"`
+  const at = inputs.targetAt ?? { file: 'netclaim.yaml', line: 1, column: 1 }
+  const hint = `write target: ${former}, or import the cluster into another repository`
+  return [breach(settingRules.target, message, { at, field: 'target', value: target, hint })]
+}
+
+/** Is anything of it in the cluster by our hands? What was imported is not. */
+function isRendered(state: State): boolean {
+  const parts = partsOf(formerPlatform(state) ?? noPlatform)
+  if (parts.some((part) => !state.imported.includes(part))) return true
+  return state.books.values().some((book) => book.values().some(isShown))
 }
 
 /** Facts of another cluster than the one that reported first: they are not used. */

@@ -28,7 +28,7 @@ export function renderEnvironment(
   for (const entry of context.book.values()) {
     if (!isShown(entry)) continue
     files.set(claimPath(context.namespace, entry), () => [
-      renderClaim(context.namespace, entry),
+      renderClaim(context.namespace, entry, isOperators(context) ? 'held' : 'written'),
       ...manifestsOf(entry, context).filter(
         (one) => !isDropped(objectId(one), entry, context.view),
       ),
@@ -48,7 +48,12 @@ export function isShown(entry: Entry): entry is ShownEntry {
   return isHeld(entry) || entry.phase === 'releasing'
 }
 
+function isOperators({ settings }: RenderContext): boolean {
+  return settings.target === 'operator'
+}
+
 function manifestsOf(entry: ShownEntry, context: RenderContext): readonly Manifest[] {
+  if (isOperators(context)) return []
   switch (entry.kind) {
     case 'VpcClaim':
       return vpcOfEntry(entry, context)

@@ -19,6 +19,8 @@ export function readSettings({ sources, readable }: Part): {
   readonly value: Settings
   /** Where the engine is named. */
   readonly engineAt?: Place
+  /** Where the target is named. */
+  readonly targetAt?: Place
   readonly readable: boolean
   readonly findings: readonly Finding[]
 } {
@@ -39,7 +41,8 @@ export function readSettings({ sources, readable }: Part): {
   const fine = readable && !findings.some((finding) => finding.severity === 'error')
   const value = settingsOf(fields)
   const engineAt = value.engine === undefined ? {} : { engineAt: document.place(['engine']) }
-  return { value, ...engineAt, readable: fine, findings }
+  const targetAt = fields.target === undefined ? {} : { targetAt: document.place(['target']) }
+  return { value, ...engineAt, ...targetAt, readable: fine, findings }
 }
 
 function tooOld(

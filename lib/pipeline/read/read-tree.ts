@@ -32,10 +32,11 @@ export function readTree(tree: Tree): Checked<Inputs> {
     for (const finding of environment.findings) findings.push(finding)
   }
   const readable = files.readable && settings.readable && operators.readable
-  const { value: said, engineAt } = settings
+  const { value: said, engineAt, targetAt } = settings
   const value = {
     settings: said,
     ...(engineAt === undefined ? {} : { engineAt }),
+    ...(targetAt === undefined ? {} : { targetAt }),
     ...operators.inputs,
     environments,
     readable,

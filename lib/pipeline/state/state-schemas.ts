@@ -15,6 +15,7 @@ export const Head = z.strictObject({
   time: z.int().min(0).exactOptional(),
   spent: z.array(z.string()).default([]),
   mode: z.literal('shadow').optional(),
+  target: z.literal('operator').exactOptional(),
   neverApplied: z.array(z.int()).default([]),
 })
 

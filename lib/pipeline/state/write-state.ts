@@ -7,7 +7,8 @@ import { coolingPath, countsPath, partPath, platformPath, statePath } from './st
 
 /** `state.yaml`. */
 export function writeHead(state: State): readonly [string, string] {
-  const { source, engine, generation, facts, cluster, mode, spent, time, neverApplied } = state
+  const { source, engine, generation, facts, cluster, mode, spent, target, time, neverApplied } =
+    state
   const head = {
     cluster,
     engine,
@@ -17,6 +18,7 @@ export function writeHead(state: State): readonly [string, string] {
     neverApplied: neverApplied.length === 0 ? undefined : neverApplied,
     source,
     spent: spent.length === 0 ? undefined : spent.toSorted(),
+    target,
     time,
   }
   return [statePath, emit(head)]

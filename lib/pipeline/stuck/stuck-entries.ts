@@ -53,7 +53,8 @@ const reasons: Readonly<Record<Exclude<Standing, 'held'>, Reason>> = {
 
 function leaving(input: StuckInput, { namespace, entry }: One): Omit<Why, 'is'> {
   const { state, view, inputs } = input
-  const context = { namespace, view, generation: state.generation, proof: inputs.settings.proof }
+  const { proof, target } = inputs.settings
+  const context = { namespace, view, generation: state.generation, proof, target }
   const obstacle = obstacleTo(entry, state.books.get(namespace) ?? new Map(), context)
   if (obstacle !== undefined)
     return { waitsFor: obstacle.why, ...nextFor(obstacle, input.reported) }

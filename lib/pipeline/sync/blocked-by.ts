@@ -1,5 +1,5 @@
-import type { KubeObject } from '../../ports/cluster.ts'
 import type { DesiredObject } from './desired.ts'
+import { isClaim } from './is-claim.ts'
 import { claimOf } from './rendered-object.ts'
 
 /**
@@ -10,9 +10,9 @@ export function blockedBy(
   desired: DesiredObject,
   missing: readonly DesiredObject[],
 ): DesiredObject | undefined {
-  if (desired.unit === 'platform' || isMirror(desired.object)) return undefined
+  if (desired.unit === 'platform' || isClaim(desired.object)) return undefined
   return missing.find((one) => {
-    if (isMirror(one.object) || one.wave >= desired.wave) return false
+    if (isClaim(one.object) || one.wave >= desired.wave) return false
     const isGround = one.object.kind === 'Vpc' || (one.object.kind === 'OvnEip' && isPort(one))
     return isGround || claimOf(one.object) === claimOf(desired.object)
   })
@@ -21,9 +21,4 @@ export function blockedBy(
 /** An address of a router's port comes before its router, every other one after it. */
 function isPort({ wave }: DesiredObject): boolean {
   return wave < 11
-}
-
-/** A claim that is shown in the cluster carries nothing. */
-function isMirror({ kind }: KubeObject): boolean {
-  return kind === 'VpcClaim' || kind === 'SubnetClaim' || kind === 'EipClaim'
 }

@@ -3,6 +3,7 @@ import type { Entry } from '../../domain/ledger/entry.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
 import { idOf } from './desired.ts'
+import { isClaim } from './is-claim.ts'
 import { claimOf } from './rendered-object.ts'
 
 /** How the ledger of a state explains that an object of ours is not rendered. */
@@ -30,15 +31,11 @@ export function ledgerOf(state: State): Ledger {
       if (dropped.has(idOf(object))) return 'released'
       if (claim === undefined) return names?.(object) === false ? 'released' : 'surprise'
       const entry = entryOf(state, claim)
+      // It goes with the claim.
       if (isClaim(object)) return entry?.phase === 'held' ? 'surprise' : 'released'
       return entry === undefined ? 'unknown-claim' : 'surprise'
     },
   }
-}
-
-/** Objects that mirror a claim carry no traffic: they go with the claim. */
-function isClaim({ kind }: KubeObject): boolean {
-  return kind === 'VpcClaim' || kind === 'SubnetClaim' || kind === 'EipClaim'
 }
 
 /** The entry of `EipClaim photon-prod/web`. */

@@ -1,6 +1,8 @@
 import type { KubeObject } from '../../ports/cluster.ts'
 import { judges, waiting } from './health-kinds.ts'
+import { isClaim } from './is-claim.ts'
 import type { LiveObjects } from './live-objects.ts'
+import { fieldOf, listOf, textOf } from './loose.ts'
 import { kindName } from './sync-kinds.ts'
 
 /** Whether the controller of an object has done what its spec says now. */
@@ -24,4 +26,17 @@ export function healthOf(object: KubeObject, live: LiveObjects): Health {
   const name = kindName(object)
   const judge = Object.hasOwn(judges, name) ? judges[name] : undefined
   return judge?.(object, live) ?? healthy
+}
+
+/** The same where an operator makes what claims cause: of a claim that counts which it says by its condition Ready. */
+export function claimHealth(object: KubeObject, live: LiveObjects): Health {
+  const health = healthOf(object, live)
+  if (!isClaim(object) || health.state !== 'healthy') return health
+  const ready = listOf(fieldOf(object['status'], 'conditions')).find(
+    (one) => fieldOf(one, 'type') === 'Ready',
+  )
+  if (ready === undefined) return waiting('NotReady', 'its operator has said nothing of it yet')
+  if (fieldOf(ready, 'status') === 'True') return healthy
+  const reason = textOf(fieldOf(ready, 'reason')) || 'NotReady'
+  return waiting(reason, textOf(fieldOf(ready, 'message')) || 'its operator has not made it ready')
 }
