@@ -33,6 +33,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     about: 'what does not go on, why, since when, and what to do next',
     load: async () => (await import('./stuck.ts')).stuckCommand,
   },
+  export: {
+    about: 'the whole ledger, as JSON, CSV or for NetBox',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
   explain: {
     about: 'what a rule wants, why, an example, the source',
     load: async () => (await import('./explain.ts')).explainCommand,
