@@ -1,3 +1,4 @@
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import { appliedByOf } from '../../lib/pipeline/appliers/applied-by.ts'
 import { readTree } from '../../lib/pipeline/read/read-tree.ts'
@@ -16,38 +17,64 @@ export interface GitSourceOptions {
   readonly commit?: string
 }
 
-/** The state branch of a repository. A commit that was read already is not read again. */
+/**
+ * The state branch of a repository. A commit that was read already is not read again. While a forge is away, the state
+ * that was applied last is the latest, as far as a mirror has it.
+ */
 export function gitSource(
   repository: Repository,
   { main, commit: wanted }: GitSourceOptions,
 ): StateSource {
   let read: { readonly commit: string; readonly texts: StateTree } | undefined
+  async function fetched(
+    commit: string,
+    {
+      mainTip,
+      applied,
+    }: { readonly mainTip?: string; readonly applied?: AppliedRecord | undefined },
+  ): Promise<Fetched> {
+    if (read?.commit !== commit) read = { commit, texts: await repository.readState(commit) }
+    const { texts } = read
+    const source = readStateHeader(texts)?.source
+    const planned = source ?? mainTip
+    if (planned === undefined) throw refusal(`state ${printable(commit)} names no commit of main`)
+    return {
+      candidate: await candidateOf(repository, { commit, texts, source, mainTip }, applied),
+      texts,
+      settings: await settingsAt(repository, planned, texts),
+    }
+  }
+  async function newest(applied: AppliedRecord | undefined): Promise<Fetched> {
+    const branch = await stateBranchOf(repository, main)
+    const tips = await repository.tips({ names: [main, branch], below: [] })
+    const commit = wanted ?? tips.get(branch)
+    const mainTip = tips.get(main)
+    if (mainTip === undefined) throw refusal(`there is no branch "${printable(main)}"`)
+    if (commit === undefined) throw noStateBranch(branch)
+    return { ...(await fetched(commit, { mainTip, applied })), branch }
+  }
   return {
     async latest(applied) {
-      const branch = await stateBranchOf(repository, main)
-      const tips = await repository.tips({ names: [main, branch], below: [] })
-      const commit = wanted ?? tips.get(branch)
-      const mainTip = tips.get(main)
-      if (mainTip === undefined) throw refusal(`there is no branch "${printable(main)}"`)
-      if (commit === undefined) throw noStateBranch(branch)
-      if (read?.commit !== commit) read = { commit, texts: await repository.readState(commit) }
-      const { texts } = read
-      const source = readStateHeader(texts)?.source
-      return {
-        candidate: await candidateOf(repository, { commit, texts, source, mainTip }, applied),
-        branch,
-        texts,
-        settings: await settingsAt(repository, source ?? mainTip, texts),
+      try {
+        return await newest(applied)
+      } catch (error) {
+        if (!isAway(error) || applied === undefined || wanted !== undefined) throw error
+        return { ...(await fetched(applied.commit, { applied })), away: error.message }
       }
     },
   }
+}
+
+/** The repository cannot be asked now, and says nothing: what was applied last is still what was wanted last. */
+function isAway(error: unknown): error is OutsideError {
+  return error instanceof OutsideError && error.retryable
 }
 
 interface Found {
   readonly commit: string
   readonly texts: StateTree
   readonly source: string | undefined
-  readonly mainTip: string
+  readonly mainTip: string | undefined
 }
 
 async function candidateOf(
@@ -66,7 +93,9 @@ async function candidateOf(
     source,
     news,
     ...(isAncestor === undefined ? {} : { appliedIsAncestor: isAncestor }),
-    ...(source === undefined ? {} : { sourceIsInMain: await isIn(repository, source, mainTip) }),
+    ...(source === undefined || mainTip === undefined
+      ? {}
+      : { sourceIsInMain: await isIn(repository, source, mainTip) }),
   }
 }
 

@@ -3,6 +3,7 @@ import { claimHealth, healthOf } from '../../lib/pipeline/sync/health.ts'
 import type { LiveObjects } from '../../lib/pipeline/sync/live-objects.ts'
 import type { Step, SyncPlan } from '../../lib/pipeline/sync/plan-sync.ts'
 import type { ObjectRun, SyncRun, TenantRun } from '../../lib/pipeline/sync/sync-run.ts'
+import { forgeAway } from '../../lib/pipeline/sync/verify-state.ts'
 import type { Look } from './look-at.ts'
 import type { TenantDone } from './tenants/carry-out-tenants.ts'
 
@@ -48,7 +49,11 @@ export function overview(
     ...(state.mode === 'shadow' ? { shadow: true } : {}),
     ...(memory.restored === undefined ? {} : { restored: memory.restored }),
     objects: refusals.length > 0 ? [] : [...left, ...runs, ...kept].map(judged),
-    findings: [...refusals, ...broken.flatMap(({ findings }) => findings)],
+    findings: [
+      ...refusals,
+      ...(fetched.away === undefined ? [] : [forgeAway(commit, fetched.away)]),
+      ...broken.flatMap(({ findings }) => findings),
+    ],
     ...(tenants.length === 0 ? {} : { tenants: tenants.map(tenantRun) }),
   }
 }

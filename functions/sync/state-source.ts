@@ -10,6 +10,8 @@ export interface Fetched {
   readonly texts: StateTree
   /** Those of the commit of main that it was planned for. */
   readonly settings: Settings
+  /** Why nobody could be asked for a later one; it is the state that was applied last. */
+  readonly away?: string
 }
 
 /** Where the state comes from: a clone of the repository, or an archive of its state branch. */

@@ -60,6 +60,14 @@ export const syncRules = {
     example: 'netclaim sync, still running somewhere, after netclaim eject --write',
     source: 'Netclaim: a clean exit',
   },
+  forgeAway: {
+    id: 'sync/forge-away',
+    severity: 'warning',
+    wants: 'The sync reaches the repository, so that it applies what was merged last.',
+    why: 'While it does not, it holds up what it applied last, and what was merged since waits.',
+    example: 'the forge is down for a day',
+    source: 'Netclaim: design, the cluster side',
+  },
   otherApplier: {
     id: 'sync/other-applier',
     severity: 'error',

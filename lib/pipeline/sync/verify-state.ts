@@ -83,6 +83,12 @@ function foreignCommit(candidate: Candidate, authors: Authors): Finding | undefi
   )
 }
 
+/** Nobody knows of a later state; the one that was applied is held up meanwhile. */
+export function forgeAway(commit: string, why: string): Finding {
+  const message = `state ${short(commit)}, which was applied last, is held up, for the repository cannot be asked for a later one: ${printable(why, 400)}`
+  return breach(syncRules.forgeAway, message)
+}
+
 function isOurs(author: string, authors: Authors): boolean {
   return authors.length === 0 ? OURS.test(author) : authors.includes(author)
 }
