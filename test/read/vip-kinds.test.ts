@@ -274,6 +274,18 @@ spec: ${spec}
     expect(value.readable).toBe(false)
   })
 
+  test.each([
+    ['10.7.0.1', []],
+    ['10.7.255.254', []],
+    ['10.8.0.1', ['warning project/gateway-outside 10.8.0.1']],
+    ['"fd00::1"', ['warning project/gateway-outside fd00::1']],
+  ])('has the gateway %s', (gateway, wanted) => {
+    const spec = `{cidrBlock: 10.7.0.0/16, gwLanIp: ${gateway}}`
+    const { value, findings } = read({ ...shop, [file]: project('prod', 'photon', spec) })
+    expect(findings.map((one) => `${one.severity} ${one.rule} ${one.value}`)).toEqual(wanted)
+    expect(value.readable).toBe(true)
+  })
+
   test('has a namespace that no other one has', () => {
     const two = project('prod-eu', 'photon') + project('eu', 'photon-prod')
     const { value, findings } = read({ 'platform/projects.yaml': two })

@@ -10,4 +10,12 @@ export const projectRules = {
     example: 'Project photon/prod-eu beside Project photon-prod/eu',
     source: 'Kube-DC, kube-dc.com_projectnetworks.yaml says so of its own names',
   },
+  gatewayOutside: {
+    id: 'project/gateway-outside',
+    severity: 'warning',
+    wants: 'The gwLanIp of a Project is an address of its cidrBlock.',
+    why: 'It is the way out of the project: from the subnet nobody reaches an address outside of it.',
+    example: 'cidrBlock: 10.100.0.0/16\ngwLanIp: 10.200.0.1',
+    source: 'Kube-DC, kube-dc.com_projects.yaml',
+  },
 } as const satisfies Record<string, Rule>

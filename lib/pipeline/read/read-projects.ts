@@ -1,8 +1,12 @@
+import { quote } from '../../domain/claims/quote.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { parseAddress } from '../../domain/net/address.ts'
 import { formatCidr, parseCidr } from '../../domain/net/cidr.ts'
+import { rangeOf, rangesOverlap } from '../../domain/net/range.ts'
 import { type Project, ProjectFile } from '../../domain/project.ts'
 import { projectRules } from '../../domain/rules/project-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { textAt } from '../../domain/rules/written.ts'
 import { valueAt } from '../../domain/value-at.ts'
 import { foreignSlips } from './foreign-slips.ts'
 import { inspect } from './inspect.ts'
@@ -32,6 +36,7 @@ export function readProjects(
     findings.push(...found)
     if (found.some(({ severity }) => severity === 'error')) continue
     const project = projectOf(object, environments)
+    findings.push(...gatewayOutside(project))
     const first = projects.get(project.namespace)
     if (first === undefined) {
       projects.set(project.namespace, project)
@@ -63,6 +68,18 @@ function namespaceOf(
   const tenant = tenantOf(document.file)
   const isMeant = tenant === name || tenant === organization
   return tenant !== undefined && isMeant && !environments.has(namespace) ? tenant : namespace
+}
+
+function gatewayOutside({ document, object, cidrBlock }: Project): readonly Finding[] {
+  const path = ['spec', 'gwLanIp']
+  const text = textAt(document.value, path)
+  const gateway = parseAddress(text ?? '')
+  const block = parseCidr(cidrBlock)
+  if (text === undefined || gateway === undefined || block === undefined) return []
+  if (rangesOverlap(block, rangeOf(gateway))) return []
+  const message = `gwLanIp ${quote(text)} is not in ${cidrBlock}`
+  const spot = { at: document.place(path), object, field: 'spec.gwLanIp', value: text }
+  return [breach(projectRules.gatewayOutside, message, spot)]
 }
 
 function sameNamespace(project: Project, first: Project): Finding {
