@@ -91,6 +91,34 @@ test.each([
   expect(said(World.of().check({ [kmetal]: next }).report, ['error'])).toEqual([])
 })
 
+test.each([
+  [
+    'interface',
+    'interface: bond0.210',
+    'interface: bond1.210',
+    'interface of provider network "provider2" changes from "bond0.210" to "bond1.210" while VpcClaim nova-dev/main uses it',
+  ],
+  [
+    'vlanID',
+    'interface: bond0.210\n        vlanID: 0',
+    'interface: bond0.210\n        vlanID: 0 # as before',
+    undefined,
+  ],
+  ['vlanID', 'interface: bond0.206\n        vlanID: 0', 'interface: bond0.206', undefined],
+])(
+  'the %s of a provider network in use moves its tenants, which is told',
+  (field, from, to, message) => {
+    const next = text.replace(from, to)
+    expect(next).not.toBe(text)
+    const { report } = World.of(nova).check({ [kmetal]: next })
+    const moved = report.findings.filter(({ rule }) => rule === 'provider-network/moved')
+    expect(moved.map((one) => [one.severity, one.message, one.field?.split('.').at(-1)])).toEqual(
+      message === undefined ? [] : [['warning', message, field]],
+    )
+    expect(World.of().check({ [kmetal]: next }).report.verdict).toBe('accept')
+  },
+)
+
 test('a provider subnet that only facts show in use may not be removed', () => {
   const facts = {
     holders: [{ address: '203.0.113.9', holder: 'OvnEip by-hand', subnet: 'ext-b' }],

@@ -61,6 +61,14 @@ export const supplyRules = {
     example: 'gateway: 198.51.100.1, edited to 198.51.100.254 while VPCs leave through it',
     source: 'seen on Kube-OVN 1.16.2',
   },
+  carrierMoved: {
+    id: 'provider-network/moved',
+    severity: 'warning',
+    wants: 'Interface and VLAN of a provider network stay while a VPC leaves through it.',
+    why: 'Kube-OVN takes the interface out of its bridge on every node and the other one in: until then, and unless the segment is there, too, no tenant reaches anything.',
+    example: 'interface: bond0.206, edited to bond1.206 while VpcClaim photon-prod/main uses ext-a',
+    source: 'kube-ovn docs, underlay: one bridge a provider network; kubeovn/kube-ovn #3909',
+  },
   subnetOverlapsClaim: {
     id: 'provider-subnet/overlaps-claim',
     severity: 'error',

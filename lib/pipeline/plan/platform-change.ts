@@ -9,15 +9,17 @@ import { platformSpot } from '../../domain/rules/spot.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 import { exclusionSpot, exclusionsAt } from './exclusion-spot.ts'
+import { checkCarriers } from './platform-carriers.ts'
 import { checkClaims, checkSubnetNames } from './platform-claims.ts'
 import { checkLosses } from './platform-losses.ts'
 import { networking, type PlatformChange, pathOfSubnet } from './platform-request.ts'
-import { type Held, heldOf, usersBySegment, withSeen } from './platform-users.ts'
+import { type Held, heldOf, list, usersBySegment, uses, withSeen } from './platform-users.ts'
 
 /** Says what a change of the platform would take from those who hold something. */
 export function checkPlatformChange(change: PlatformChange): readonly Finding[] {
   return [
     ...checkProviderSubnets(change),
+    ...checkCarriers(change),
     ...checkPools(change),
     ...checkClaims(change),
     ...checkSubnetNames(change),
@@ -132,14 +134,4 @@ function shrinkFindings(
 function contains(pool: { readonly usable: ProviderSubnet['usable'] }, text: string): boolean {
   const address = parseAddress(text)
   return address !== undefined && setContains(pool.usable, address)
-}
-
-function uses(names: readonly string[]): string {
-  return names.length === 1 ? 'uses' : 'use'
-}
-
-/** Names a few and counts the rest. */
-function list(names: readonly string[]): string {
-  const shown = names.slice(0, 3).join(', ')
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
 }

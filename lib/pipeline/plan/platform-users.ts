@@ -35,3 +35,14 @@ export function usersBySegment(state: State): ReadonlyMap<string, readonly strin
   }
   return users
 }
+
+/** `use` after several names, `uses` after one. */
+export function uses(names: readonly string[]): string {
+  return names.length === 1 ? 'uses' : 'use'
+}
+
+/** Names a few and counts the rest. */
+export function list(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ')
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
+}
