@@ -5,8 +5,9 @@ import { styleFor } from '../../lib/adapters/terminal.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import { recoveryJson, recoveryText } from '../../lib/summary/recovery-text.ts'
 import { planner } from '../allocate/planner.ts'
+import { clusterGone } from '../recover/cluster-gone.ts'
 import { recover, writeRecovery } from '../recover.ts'
-import type { Command, ExitCode, Invocation } from './command.ts'
+import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts'
 import { ownVersion } from './package-root.ts'
 import { progressOn } from './progress.ts'
 import { liveFacts } from './recover-facts.ts'
@@ -16,7 +17,7 @@ import { wordOf } from './word-of.ts'
 /** `netclaim recover`: makes a state branch that was lost or damaged go on. */
 export const recoverCommand: Command = {
   usage:
-    'recover [--repo DIR] [--from REV|none] [--observed FILE|DIR | --kubeconfig FILE] [--write]',
+    'recover [--repo DIR] [--from REV|none] [--observed FILE|DIR | --kubeconfig FILE] [--cluster-gone UID] [--write]',
   about:
     'Makes a state branch go on that was deleted, moved back or edited by hand, so that nothing is given twice: from the newest sound copy in this clone (the branch, those of remotes, reflogs, commits that nothing refers to); where that is older than what the cluster has, or there is none, by planning main again while live objects keep their addresses. What the cluster has is read from the branches that it reports to, unless an option says where else. Shows what would differ, and refuses where an address would move. Writes only with --write, and only in this repository. Ends with 1 when it is refused.',
   options: {
@@ -48,40 +49,71 @@ export const recoverCommand: Command = {
       about: "where the sync's Lease is in the cluster (default: netclaim)",
     },
     'never-applied': { type: 'boolean', about: 'no cluster has ever applied anything' },
+    'cluster-gone': {
+      type: 'string',
+      placeholder: 'UID',
+      about:
+        'the cluster of this uid is lost for good: every claim keeps what it has, for the next cluster that reports',
+    },
     write: { type: 'boolean', about: 'set the branch' },
     format: { type: 'string', placeholder: 'FORMAT', about: 'text (default) or json' },
     quiet: { type: 'boolean', about: 'no progress on stderr' },
   },
   operands: { min: 0, max: 0 },
   example: 'netclaim recover --kubeconfig ~/.kube/config --write',
-  async run(invocation): Promise<ExitCode> {
-    const { options, terminal } = invocation
-    const wantsJson = isJson(invocation, 'recover')
-    const progress = progressOn(terminal, options['quiet'] === true)
-    const repo = resolve(terminal.cwd, wordOf(invocation, 'repo') ?? '.')
-    progress.step('reading what the cluster has')
-    const facts = await liveFacts(invocation, repo)
-    progress.step('looking for the state')
-    const from = await copyOf(invocation, repo)
-    const recovery = await recover(repo, {
-      planner,
-      engine: ownVersion(),
-      main: wordOf(invocation, 'branch') ?? (await bareHeadBranch(repo)) ?? 'main',
-      neverApplied: options['never-applied'] === true,
-      ...(from === undefined ? {} : { from }),
-      ...(facts === undefined ? {} : { facts }),
-    })
-    const { branch, present, target, refusals } = recovery
-    const written = options['write'] === true && refusals.length === 0 && target !== present
-    if (written && !(await writeRecovery(repo, recovery)))
-      throw outside(`branch "${printable(branch)}" was moved by someone else meanwhile`, true)
-    progress.done()
-    const recovered = { ...recovery, written }
-    terminal.out(
-      wantsJson ? recoveryJson(recovered) : recoveryText(recovered, styleFor(terminal.colour)),
-    )
-    return refusals.length > 0 ? 1 : 0
+  run(invocation): Promise<ExitCode> {
+    const gone = wordOf(invocation, 'cluster-gone')
+    return gone === undefined ? goOn(invocation) : forget(invocation, gone)
   },
+}
+
+async function goOn(invocation: Invocation): Promise<ExitCode> {
+  const { options, terminal } = invocation
+  const wantsJson = isJson(invocation, 'recover')
+  const progress = progressOn(terminal, options['quiet'] === true)
+  const repo = resolve(terminal.cwd, wordOf(invocation, 'repo') ?? '.')
+  progress.step('reading what the cluster has')
+  const facts = await liveFacts(invocation, repo)
+  progress.step('looking for the state')
+  const from = await copyOf(invocation, repo)
+  const recovery = await recover(repo, {
+    planner,
+    engine: ownVersion(),
+    main: wordOf(invocation, 'branch') ?? (await bareHeadBranch(repo)) ?? 'main',
+    neverApplied: options['never-applied'] === true,
+    ...(from === undefined ? {} : { from }),
+    ...(facts === undefined ? {} : { facts }),
+  })
+  const { branch, present, target, refusals } = recovery
+  const written = options['write'] === true && refusals.length === 0 && target !== present
+  if (written && !(await writeRecovery(repo, recovery)))
+    throw outside(`branch "${printable(branch)}" was moved by someone else meanwhile`, true)
+  progress.done()
+  const recovered = { ...recovery, written }
+  terminal.out(
+    wantsJson ? recoveryJson(recovered) : recoveryText(recovered, styleFor(terminal.colour)),
+  )
+  return refusals.length > 0 ? 1 : 0
+}
+
+/** What the options of a recovery say is of no use where the state is there and its cluster is not. */
+async function forget(invocation: Invocation, uid: string): Promise<ExitCode> {
+  const { options, terminal } = invocation
+  const stray = Object.keys(options).find(
+    (name) => !['repo', 'branch', 'cluster-gone', 'write', 'quiet'].includes(name),
+  )
+  if (stray !== undefined) throw new UsageError(`--cluster-gone and --${stray} exclude each other`)
+  const repo = resolve(terminal.cwd, wordOf(invocation, 'repo') ?? '.')
+  const write = options['write'] === true
+  const main = wordOf(invocation, 'branch') ?? (await bareHeadBranch(repo)) ?? 'main'
+  const { branch, commit } = await clusterGone(repo, { main, engine: ownVersion(), uid, write })
+  const name = printable(branch)
+  terminal.out(
+    write
+      ? `${name} is at ${commit.slice(0, 12)}, for the next cluster that reports\nnext: netclaim allocate --never-applied, which frees what was on its way out, and git push origin ${name}\n`
+      : `${name} would be at ${commit.slice(0, 12)}, for the next cluster that reports: --write sets it\n`,
+  )
+  return 0
 }
 
 async function copyOf(invocation: Invocation, repo: string): Promise<string | undefined> {

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { readState } from '../../lib/pipeline/state/read-state.ts'
+import { netclaim } from '../cli/fake-terminal.ts'
+import { eip, environment } from '../functions/claims.ts'
+import { gitIn } from '../git/sandbox.ts'
+import { STATE } from '../sync/claims-repository.ts'
+import { kubeOvn } from '../sync/kube-ovn.ts'
+import { MemoryCluster } from '../sync/memory-cluster.ts'
+import { type Stage, stageOf, stages } from '../sync/stage.ts'
+
+const stage = stages()
+const mail = eip('photon', 'mail')
+const [path = ''] = Object.keys(mail)
+
+/** Where mail was given back, and is not proven gone. */
+async function lived(): Promise<Stage> {
+  const on = await stage({
+    'netclaim.yaml': 'proof: ovn\n',
+    ...environment('photon'),
+    ...eip('photon', 'web'),
+    ...mail,
+  })
+  await settle(on)
+  await on.repo.change({ [path]: undefined })
+  await settle(on)
+  return on
+}
+
+async function settle(on: Stage): Promise<void> {
+  for (let round = 0; round < 3; round += 1) await on.report(await on.sync())
+}
+
+/** A cluster that was built anew, beside the same repository. */
+function anew({ repo }: Stage): Stage {
+  const cluster = new MemoryCluster(kubeOvn)
+  const system = cluster.find('Namespace kube-system')
+  if (system === undefined) throw new Error('no kube-system')
+  const object = { ...system, metadata: { ...system.metadata, uid: 'uid-anew' } }
+  cluster.objects.set('Namespace kube-system', { object })
+  return stageOf(repo, cluster)
+}
+
+const stateOf = async ({ repo }: Stage) =>
+  readState(await repo.repository.readState(repo.tip()), 'whole').value
+const rendered = ({ repo: { folder } }: Stage) => gitIn(folder, 'ls-tree', '-r', STATE, 'rendered')
+const phaseOf = async (on: Stage) =>
+  (await stateOf(on)).books.get('photon')?.get('EipClaim mail')?.phase
+const run = (on: Stage, ...args: readonly string[]) => netclaim(args, { cwd: on.repo.folder })
+
+test('a cluster that is lost for good holds nothing: the next one gets every claim at its address', async () => {
+  const on = await lived()
+  const before = rendered(on)
+  const { cluster: uid = '' } = await stateOf(on)
+  expect(await phaseOf(on)).toBe('tombstone')
+  const next = anew(on)
+  const refused = (await next.sync()).run.findings.map(({ rule }) => rule)
+  expect(refused).toEqual(['sync/foreign-cluster'])
+
+  const gone = ['recover', '--cluster-gone', uid, '--write']
+  const told = await run(on, ...gone)
+  expect([told.code, told.err]).toEqual([
+    2,
+    expect.stringContaining('netclaim/observed/one tells of that cluster: delete the branch'),
+  ])
+  gitIn(on.repo.folder, 'branch', '--quiet', '-D', 'netclaim/observed/one')
+  const tip = on.repo.tip()
+  expect((await run(on, ...gone.slice(0, -1))).out).toContain('--write sets it')
+  expect(on.repo.tip()).toBe(tip)
+  expect((await run(on, ...gone)).code).toBe(0)
+  expect((await stateOf(on)).cluster).toBeUndefined()
+  expect(await phaseOf(on)).toBe('tombstone')
+  expect((await run(on, 'allocate', '--never-applied')).code).toBe(0)
+  expect(await phaseOf(on)).toBeUndefined()
+
+  await settle(next)
+  expect((await stateOf(next)).cluster).toBe('uid-anew')
+  expect(rendered(next)).toBe(before)
+  // The lowest one is free by then, and it keeps its own.
+  expect(next.cluster.find('OvnEip photon-web')?.['status']).toMatchObject({
+    v4Ip: '198.51.100.22',
+  })
+  const again = await next.sync()
+  expect(new Set(again.run.objects.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']))
+})
+
+test('what is said of a cluster is said by its uid, and of no other', async () => {
+  const on = await lived()
+  const { code, err } = await run(on, 'recover', '--cluster-gone', 'another', '--write')
+  expect([code, err]).toEqual([
+    2,
+    expect.stringMatching(/the state is that of cluster uid-1, not of another/),
+  ])
+  const both = await run(on, 'recover', '--cluster-gone', 'x', '--from', 'none')
+  expect([both.code, both.err]).toEqual([2, expect.stringContaining('exclude each other')])
+})
