@@ -3,10 +3,12 @@
  * leaves them out, `npm run test:peers` runs them; so does vitest, asked for one by its name.
  */
 export const longTests = [
+  'accidents',
   'circle',
   'control-planes',
   'crds',
   'deploy',
+  'eject',
   'import',
   'listen',
   'outages',

@@ -62,7 +62,8 @@ async function tryStart(options: readonly string[]): Promise<RealApiServer> {
     const started = Started.parse(JSON.parse(await line()))
     const tell = async (what: string) => {
       say(what)
-      await line()
+      const { error } = JSON.parse(await line()) as { readonly error?: string }
+      if (error !== undefined) throw new Error(`${what}: ${error}`)
     }
     return { ...started, tell, stop }
   } catch (error) {
