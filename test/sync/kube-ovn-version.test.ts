@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { readState } from '../../lib/pipeline/state/read-state.ts'
+import { eip, environment } from '../functions/claims.ts'
+import { gitIn } from '../git/sandbox.ts'
+import { STATE } from './claims-repository.ts'
+import { onNetwork, stages } from './stage.ts'
+
+const stage = stages()
+const settings = (version: string) => ({
+  'netclaim.yaml': `proof: api\nkubeOvnVersion: ${version}\n`,
+})
+
+const claims = { ...environment('photon'), ...eip('photon', 'web') }
+
+/** A cluster that has what is planned for a version, and how to give it another. */
+async function livedOn(version: string) {
+  const on = await stage({ ...settings(version), ...claims })
+  const settle = async () => {
+    for (let round = 0; round < 3; round += 1) await on.report(await on.sync())
+  }
+  await settle()
+  return {
+    ...on,
+    rendered: () => gitIn(on.repo.folder, 'ls-tree', '-r', STATE, 'rendered'),
+    /** Writes to what carries traffic that another version brings. */
+    async goTo(other: string): Promise<readonly string[]> {
+      const before = on.cluster.calls.length
+      await on.repo.change(settings(other))
+      await settle()
+      const writes = on.cluster.calls.slice(before)
+      return onNetwork(writes.filter((call) => /^(?:apply|remove) /.test(call)))
+    },
+  }
+}
+
+test('Kube-OVN upgraded and rolled back: a Vpc changes in place, and all is then as it was', async () => {
+  const on = await livedOn('1.14.0')
+  const before = on.rendered()
+  expect(await on.goTo('1.16.2')).toEqual(['apply Vpc photon'])
+  expect(on.rendered()).not.toBe(before)
+  expect(await on.goTo('1.14.0')).toEqual(['apply Vpc photon'])
+  expect(on.rendered()).toBe(before)
+  const { run } = await on.sync()
+  expect(new Set(run.objects.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']))
+})
+
+test('Kube-OVN rolled back to a version that cannot do what is there: it is kept, and told', async () => {
+  const on = await livedOn('1.16.2')
+  const writes = await on.goTo('1.13.15')
+  expect(writes.filter((call) => call.startsWith('remove '))).toEqual([])
+  const { books } = readState(await on.repo.repository.readState(on.repo.tip())).value
+  expect(books.get('photon')?.get('VpcClaim main')).toMatchObject({
+    phase: 'held',
+    nonconforming: ['vpc/needs-newer-kube-ovn'],
+  })
+  expect(on.cluster.find('Vpc photon')).toBeDefined()
+})
