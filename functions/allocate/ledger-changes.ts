@@ -41,8 +41,9 @@ export function booksIn(
 }
 
 function entryChange(namespace: string, old?: Entry, now?: Entry): readonly LedgerChange[] {
-  const entry = now ?? old
   const action = actionOf(old, now)
+  // What was freed, nobody has any more.
+  const entry = action === 'freed' ? old : now
   if (entry === undefined || action === undefined) return []
   return [
     {
@@ -63,11 +64,13 @@ function actionOf(old?: Entry, now?: Entry): LedgerChange['action'] | undefined 
   return now.phase === 'rejected' ? 'rejected' : 'waiting'
 }
 
-/** A cluster is held before it has any blocks, and may get more of them. */
+/** A cluster is held before it has any blocks, may get more of them, and gives them back where the pool is migrated. */
 function heldAction(old: Entry | undefined, now: Entry): LedgerChange['action'] | undefined {
   if (now.kind !== 'KdcCluster')
     return old?.address === now.address && old ? undefined : 'allocated'
   const [had, has] = [old?.blocks?.length ?? 0, now.blocks?.length ?? 0]
   if (has > had) return 'allocated'
+  if (has < had) return 'freed'
+  if (old?.releasedAt === undefined && now.releasedAt !== undefined) return 'released'
   return old === undefined ? 'waiting' : undefined
 }

@@ -30,14 +30,15 @@ export function allocationRows(
   })
 }
 
-/** A row for each VIP block of a cluster. */
+/** A row for each VIP block of a cluster, but for those that it gives back, which capacity counts. */
 function blockRows(
   environment: string,
   entry: Entry,
   former: Entry | undefined,
 ): readonly AllocationRow[] {
   const before = new Set(former?.blocks?.map(({ cidr }) => cidr))
-  return (entry.blocks ?? []).map(({ cidr }) => ({
+  const own = (entry.blocks ?? []).filter(({ phase }) => phase === 'Bound' || phase === 'Revoked')
+  return own.map(({ cidr }) => ({
     environment,
     claim: entryKey(entry),
     pool: arenaName(environment),

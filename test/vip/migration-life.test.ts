@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ledgerChanges } from '../../functions/allocate/ledger-changes.ts'
+import { treeChanges } from '../../functions/allocate/tree-changes.ts'
 import { isNews } from '../../lib/pipeline/facts/is-news.ts'
 import { planCommit } from '../../lib/pipeline/plan-commit.ts'
 import { toProve } from '../../lib/pipeline/proof/to-prove.ts'
@@ -246,6 +248,30 @@ describe('a reservation that is released', () => {
     world.report(proven(world))
     expect(world.entry(`KdcCluster ${solar}`)).toBeUndefined()
     expect(world.check(filesOf('Retire')).report.verdict).toBe('accept')
+  })
+})
+
+describe('what happens to the blocks of a cluster that stays', () => {
+  test('stands in the commits of the state, released and freed with their ranges, and in no row of a check', () => {
+    const world = inStep('Revoke')
+    const claim = 'KdcCluster dynamo-prod/coil'
+    const changes = (change: () => void) => {
+      const before = world.tree
+      change()
+      const all = ledgerChanges(treeChanges(before, world.tree))
+      return all.filter((one) => one.claim === claim)
+    }
+    const blocks = ['10.242.0.0/28']
+    expect(changes(() => world.commit(filesOf('Release')))).toEqual([
+      { action: 'released', claim, blocks },
+    ])
+    world.report(seen(world))
+    expect(changes(() => world.commit(filesOf('Delete')))).toEqual([])
+    const { allocations } = world.check(vipConfig('observe')).report
+    expect(allocations.filter(({ pool }) => pool.startsWith('vip-'))).toEqual([])
+    world.report(seen(world))
+    expect(changes(() => world.report(proven(world)))).toEqual([{ action: 'freed', claim, blocks }])
+    expect(world.said.filter((one) => one === 'info release/free')).toHaveLength(3)
   })
 })
 

@@ -103,7 +103,7 @@ function notDue(
   })
   const more = obstacles.length - LISTED
   if (more > 0) {
-    const hint = 'netclaim explain names all of them'
+    const hint = 'netclaim explain VipPoolMigration --format json names all of them'
     const message = `${start}: ${more} more stand in its way`
     told.push(breach(vipMigrationRules.notDue, message, { ...spot, hint }))
   }
