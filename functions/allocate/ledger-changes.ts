@@ -64,10 +64,13 @@ function actionOf(old?: Entry, now?: Entry): LedgerChange['action'] | undefined 
   return now.phase === 'rejected' ? 'rejected' : 'waiting'
 }
 
-/** A cluster is held before it has any blocks, may get more of them, and gives them back where the pool is migrated. */
 function heldAction(old: Entry | undefined, now: Entry): LedgerChange['action'] | undefined {
-  if (now.kind !== 'KdcCluster')
-    return old?.address === now.address && old ? undefined : 'allocated'
+  if (now.kind === 'KdcCluster') return blocksAction(old, now)
+  return old?.address === now.address && old ? undefined : 'allocated'
+}
+
+/** A cluster is held before it has any blocks, may get more of them, and gives them back where the pool is migrated. */
+function blocksAction(old: Entry | undefined, now: Entry): LedgerChange['action'] | undefined {
   const [had, has] = [old?.blocks?.length ?? 0, now.blocks?.length ?? 0]
   if (has > had) return 'allocated'
   if (has < had) return 'freed'
