@@ -13,7 +13,7 @@ import { liveCluster, vipConfig } from './vip-files.ts'
 
 const RUNS = process.env['LONG'] === undefined ? 6 : 200
 /** Milliseconds for one law, failures and their shrinking included. */
-const LIMIT = process.env['LONG'] === undefined ? 8_000 : 40_000
+const LIMIT = process.env['LONG'] === undefined ? 8_000 : 30_000
 
 const oldPool = '10.242.0.0/24'
 

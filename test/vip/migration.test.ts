@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { stepNames } from '../../lib/domain/vip/migration-steps.ts'
 import { rendered } from '../plan/rendered.ts'
 import type { World } from '../plan/world.ts'
 import { blocksOf, delegationOf } from './ledger.ts'
 import { delegated, filesOf, proven, seen } from './migrating.ts'
 import { migrationPath, newPool } from './migration-file.ts'
-import { loud } from './vip-files.ts'
+import { loud, vipConfig } from './vip-files.ts'
 
 const solar = 'photon-prod/solar'
 const moon = 'photon-prod/moon'
@@ -30,6 +31,24 @@ function record(world: World, cluster: string): string {
 }
 
 describe('the whole migration', () => {
+  test('K-040 K-088 leads to a larger pool of the same addresses, too, and begins with the file that the refusal prints', () => {
+    const world = delegated()
+    const larger = vipConfig('enable', '10.242.0.0/22')
+    const { hint = '' } = world.check(larger).report.findings[0] ?? {}
+    const file = hint.slice(hint.indexOf('apiVersion:'))
+    expect(hint).toContain('begin with this file in platform/, and VIP_POOL_CIDR as it was:\n')
+    for (const [n, step] of stepNames.entries()) {
+      const text = file.replace('step: Revoke', `step: ${step}`)
+      const more = n === stepNames.length - 1 ? larger : {}
+      expect(world.check({ [migrationPath]: text, ...more }).report.verdict).not.toBe('refuse')
+      world.commit({ [migrationPath]: text, ...more })
+      world.report(seen(world))
+      world.report(proven(world))
+    }
+    expect(world.state.arenas.get('photon-prod')).toBe('10.242.0.0/22')
+    expect(blocksOf(world, solar)).toEqual(['10.242.0.16/28 Bound', '10.242.0.32/28 Bound'])
+  })
+
   test('K-076 K-079 K-080 K-081 K-082 K-083 K-085 K-087 K-088 leads every cluster from the old pool to the new one', () => {
     const world = delegated()
     expect(blocksOf(world, solar)).toEqual(['10.242.0.16/28 Bound', '10.242.0.32/28 Bound'])
