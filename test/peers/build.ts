@@ -4,7 +4,15 @@
  * `ovn-central` and `openvswitch-common`.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -101,7 +109,11 @@ function build(name: string, into: string): void {
 function goMod({ module, version }: Program, work: string): string {
   const found = JSON.parse(go(work, 'mod', 'download', '-json', `${module}@${version}`)) as {
     readonly GoMod: string
+    readonly Dir: string
   }
+  // What it was built with itself: then nobody else has to vouch for the modules that it needs.
+  const sums = join(found.Dir, 'go.sum')
+  if (existsSync(sums)) writeFileSync(join(work, 'go.sum'), readFileSync(sums))
   const { Go, Require, Replace } = JSON.parse(go(work, 'mod', 'edit', '-json', found.GoMod)) as {
     readonly Go: string
     readonly Require: readonly Module[]
