@@ -15,6 +15,7 @@ export const longTests = [
   'policies',
   'policy-vectors',
   'project-vips',
+  'recover',
   'status',
   'sync-faults',
   'tenant-profile',
