@@ -55,6 +55,7 @@ import { poolEdgeAddresses, poolOverlap, poolOverlapsProvider } from '../domain/
 import { projectRules } from '../domain/rules/project-rules.ts'
 import { reservationRules } from '../domain/rules/reservation-rules.ts'
 import type { Rule } from '../domain/rules/rule.ts'
+import { segmentRules } from '../domain/rules/segment-rules.ts'
 import { settingRules } from '../domain/rules/setting-rules.ts'
 import { setupFileRules } from '../domain/rules/setup-file-rules.ts'
 import { setupRules } from '../domain/rules/setup-rules.ts'
@@ -114,6 +115,7 @@ export const allRules: readonly Rule[] = [
   ...Object.values(setupFileRules),
   ...Object.values(setupRules),
   ...Object.values(subnetFieldRules),
+  ...Object.values(segmentRules),
   ...Object.values(supplyRules),
   ...Object.values(syncRules),
   ...Object.values(vipKeyRules),

@@ -1,7 +1,7 @@
 import { formatCidr, sameCidr } from '../../domain/net/cidr.ts'
 import type { ProviderSubnet } from '../../domain/platform.ts'
 import { breach } from '../../domain/rules/rule.ts'
-import { supplyRules } from '../../domain/rules/supply-rules.ts'
+import { segmentRules } from '../../domain/rules/segment-rules.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 import type { Draft } from './draft.ts'
 import { formerPlatform, noPlatform } from './platform-step.ts'
@@ -25,7 +25,7 @@ export function openSegments(draft: Draft): readonly string[] {
     const message = `provider subnet "${subnet.name}" is rendered when every VPC drops what goes to ${formatCidr(subnet.cidr)}`
     const at = draft.inputs.platform?.document.at
     draft.findings.push(
-      breach(supplyRules.opening, message, at === undefined ? {} : { at, value: subnet.name }),
+      breach(segmentRules.opening, message, at === undefined ? {} : { at, value: subnet.name }),
     )
   }
   return result.toSorted()

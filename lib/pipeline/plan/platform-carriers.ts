@@ -2,8 +2,8 @@ import type { Path } from '../../domain/document.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { ProviderNetwork } from '../../domain/platform.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { segmentRules } from '../../domain/rules/segment-rules.ts'
 import { platformSpot } from '../../domain/rules/spot.ts'
-import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { writtenNetworks } from '../../domain/rules/written-platform.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 import { networking, type PlatformChange } from './platform-request.ts'
@@ -20,7 +20,7 @@ export function checkCarriers(change: PlatformChange): readonly Finding[] {
     return movesOf(network, next).map(({ field, from, to }) => {
       const message = `${field} of provider network "${network.name}" changes from "${from}" to "${to}" while ${list(used)} ${uses(used)} it`
       const path = [...pathOf(change, network.name), field]
-      return breach(supplyRules.carrierMoved, message, platformSpot(change.after.document, path))
+      return breach(segmentRules.carrierMoved, message, platformSpot(change.after.document, path))
     })
   })
 }

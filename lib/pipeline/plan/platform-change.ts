@@ -5,6 +5,7 @@ import { formatCidr } from '../../domain/net/cidr.ts'
 import { setContains } from '../../domain/net/range-set.ts'
 import type { ProviderSubnet } from '../../domain/platform.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { segmentRules } from '../../domain/rules/segment-rules.ts'
 import { platformSpot } from '../../domain/rules/spot.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { segmentsOf } from '../../domain/segments.ts'
@@ -72,7 +73,7 @@ function textsOf({ cidr, gateway: value, network }: ProviderSubnet): Record<Move
 
 function lost(change: PlatformChange, subnet: ProviderSubnet, used: readonly string[]): Finding {
   const message = `provider subnet "${subnet.name}" is removed, but ${list(used)} still ${uses(used)} it`
-  return breach(supplyRules.subnetInUse, message, {
+  return breach(segmentRules.inUse, message, {
     ...platformSpot(change.after.document, [...networking, 'providerNetworks']),
     value: subnet.name,
   })
@@ -86,7 +87,7 @@ function fixed(
   const path = [...pathOfSubnet(change, subnet.name), ...(field === 'network' ? [] : [field])]
   const message = `${field} of provider subnet "${subnet.name}" cannot be changed from "${from}" to "${to}" while ${list(used)} ${uses(used)} it`
   const hint = 'add a provider subnet beside it'
-  return breach(supplyRules.subnetImmutable, message, {
+  return breach(segmentRules.immutable, message, {
     ...platformSpot(change.after.document, path),
     hint,
   })

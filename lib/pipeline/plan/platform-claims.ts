@@ -7,8 +7,8 @@ import { IntervalIndex } from '../../domain/net/interval-index.ts'
 import type { ProviderSubnet } from '../../domain/platform.ts'
 import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { segmentRules } from '../../domain/rules/segment-rules.ts'
 import { platformSpot } from '../../domain/rules/spot.ts'
-import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 import { type PlatformChange, pathOfSubnet } from './platform-request.ts'
 
@@ -32,7 +32,7 @@ export function checkClaims(change: PlatformChange): readonly Finding[] {
       const message = `provider subnet "${hit.name}" (${formatCidr(hit.cidr)}) overlaps ${holder} (${entry.spec.cidrBlock})`
       const path = [...pathOfSubnet(change, hit.name), 'cidrBlock']
       return [
-        breach(supplyRules.subnetOverlapsClaim, message, platformSpot(change.after.document, path)),
+        breach(segmentRules.overlapsClaim, message, platformSpot(change.after.document, path)),
       ]
     }),
   )

@@ -1,6 +1,7 @@
 import { objectName } from '../../domain/claims/claim.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { reservationRules } from '../../domain/rules/reservation-rules.ts'
+import { segmentRules } from '../../domain/rules/segment-rules.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { frozenFinding } from '../plan/frozen.ts'
 import type { Stuck, StuckInput } from './stuck.ts'
@@ -30,7 +31,7 @@ export function stuckFindings(
       return rule !== supplyRules.brake.id && !named.has(object) && !told.has(message)
     })
     .map((one) => (faulty.has(one.object ?? '') ? frozen(one.object ?? '', one) : refused(one)))
-  const opening = findings.filter(({ rule }) => rule === supplyRules.opening.id).map(segment)
+  const opening = findings.filter(({ rule }) => rule === segmentRules.opening.id).map(segment)
   const over = findings
     .filter(({ rule }) => rule === reservationRules.over.id)
     .map((one): Stuck => ({ ...refused(one), is: 'over' }))
