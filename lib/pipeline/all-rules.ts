@@ -24,6 +24,7 @@ import {
 } from '../domain/rules/cluster-pool.ts'
 import { clusterPublicAddress } from '../domain/rules/cluster-public-address.ts'
 import { clusterRangesOverlap } from '../domain/rules/cluster-ranges.ts'
+import { clusterSan } from '../domain/rules/cluster-sans.ts'
 import { clusterVariableTwice } from '../domain/rules/cluster-variables.ts'
 import { conflictRules } from '../domain/rules/conflict-rules.ts'
 import {
@@ -137,6 +138,7 @@ export const allRules: readonly Rule[] = [
   clusterPoolTwice,
   clusterManagementPool,
   clusterPublicAddress,
+  clusterSan,
   clusterRangesOverlap,
   clusterVariableTwice,
   eipPinOutside,

@@ -74,6 +74,39 @@ describe('the public address of a control plane (M-074)', () => {
   })
 })
 
+describe('certSANs', () => {
+  const check = (sans: readonly string[]) => {
+    const network = JSON.stringify({ serviceAddress: '172.21.208.104', certSANs: sans })
+    return checkClaim(cluster({ network }), context)
+  }
+
+  test('that get into the certificate', () => {
+    const sans = ['api.example.com', '*.example.com', '203.0.113.80', '2001:DB8::1', 'api', '1.api']
+    expect(check(sans)).toEqual([])
+  })
+
+  test.each([
+    ['https://api.example.com', 'write "api.example.com"'],
+    ['api.example.com:6443', 'write "api.example.com"'],
+    ['[2001:db8::1]:6443', 'write "2001:db8::1"'],
+    ['API.example.com', 'write "api.example.com"'],
+    ['203.0.113.80/32', undefined],
+    ['api_internal.example.com', undefined],
+    ['a.*.example.com', undefined],
+    ['', undefined],
+  ])('%j do not, which is told', (san, hint) => {
+    expect(check(['api.example.com', san])).toMatchObject([
+      {
+        rule: 'cluster/no-san',
+        severity: 'warning',
+        field: 'spec.topology.variables[1].value.network.certSANs[1]',
+        value: san,
+      },
+    ])
+    expect(check([san])[0]?.hint).toBe(hint)
+  })
+})
+
 test('a range over the control plane is refused', () => {
   const claim = cluster({
     network: '{serviceAddress: 172.21.208.104}',

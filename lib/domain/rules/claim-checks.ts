@@ -15,6 +15,7 @@ import { checkClusterLoadBalancer } from './cluster-load-balancer.ts'
 import { checkClusterPool } from './cluster-pool.ts'
 import { checkClusterPublicAddress } from './cluster-public-address.ts'
 import { checkClusterRanges } from './cluster-ranges.ts'
+import { checkClusterSans } from './cluster-sans.ts'
 import { checkEipType } from './eip-type.ts'
 import { checkSubnetAddresses } from './subnet-addresses.ts'
 import { checkSubnetOverlaps } from './subnet-overlap-platform.ts'
@@ -50,6 +51,7 @@ export const claimChecks: {
     checkClusterPool,
     checkClusterPublicAddress,
     checkClusterRanges,
+    checkClusterSans,
   ],
   KdcCluster: [],
 }

@@ -2,6 +2,7 @@ import type { Cluster } from '../claims/claim.ts'
 import { quote } from '../claims/quote.ts'
 import type { Finding } from '../finding.ts'
 import { formatAddress, parseAddress } from '../net/address.ts'
+import { isSan } from './cluster-sans.ts'
 import { variableSpot } from './cluster-spot.ts'
 import { breach, type Rule } from './rule.ts'
 
@@ -20,7 +21,10 @@ export function checkClusterPublicAddress(claim: Cluster): readonly Finding[] {
   const { serverAddress, serviceAddress, certSans = [] } = claim.seen
   if (serverAddress === undefined) return []
   const host = hostOf(serverAddress)
-  const covered = [...certSans, ...(serviceAddress === undefined ? [] : [serviceAddress])]
+  const covered = [
+    ...certSans.filter(isSan),
+    ...(serviceAddress === undefined ? [] : [serviceAddress]),
+  ]
   if (covered.some((san) => covers(hostOf(san), host))) return []
   const message = `server address ${quote(serverAddress)} is neither the service address nor in certSANs`
   const hint = `add ${quote(host)} to certSANs`
