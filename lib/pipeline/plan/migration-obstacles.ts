@@ -92,4 +92,5 @@ function arenasLeft({ state, view }: Ground): readonly MigrationObstacle[] {
     .map((object) => ({ why: `${object} is still there`, next: RETIRE }))
 }
 
-const RETIRE = 'netclaim sync takes its finalizer off and removes it'
+const RETIRE =
+  'netclaim sync takes its finalizer off and removes it; where another applies, a person takes it off'
