@@ -4,6 +4,7 @@ import { AllocatorImage } from './allocator-image.ts'
 import { branchName } from './branch-name.ts'
 import { note } from './claims/field.ts'
 import { ClusterBlocks } from './cluster-blocks.ts'
+import { PublishSetting } from './publish-setting.ts'
 import { ReuseSetting } from './reuse-setting.ts'
 import { defaultSettings } from './settings.ts'
 import { userNames } from './user-names.ts'
@@ -138,4 +139,5 @@ export const SettingsFile = z.strictObject({
   }),
   allocator: AllocatorImage,
   alerts: AlertsSetting,
+  publish: PublishSetting,
 })

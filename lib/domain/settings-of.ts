@@ -8,7 +8,8 @@ type Fields = Partial<z.output<typeof SettingsFile>>
 
 /** The settings that the usable fields of `netclaim.yaml` make. */
 export function settingsOf(fields: Fields): Settings {
-  const { engine, grants, cluster, brakes, reuse, state, allocator, alerts, ...plain } = fields
+  const { engine, grants, cluster, brakes, reuse, state, allocator, alerts, publish, ...plain } =
+    fields
   return {
     ...defaultSettings,
     ...(engine === undefined ? {} : { engine }),
@@ -23,11 +24,16 @@ export function settingsOf(fields: Fields): Settings {
       nodes: canonical(cluster?.nodes),
     },
     brakes: filled(defaultSettings.brakes, brakes),
-    reuse: reuse?.after === undefined ? defaultSettings.reuse : { after: secondsOf(reuse.after) },
+    reuse: reuseOf(reuse),
     state: filled(defaultSettings.state, state),
+    publish: filled(defaultSettings.publish, publish),
     allocator: filled(defaultSettings.allocator, allocator),
     ...alertsOf(alerts),
   }
+}
+
+function reuseOf(written: Fields['reuse']): Settings['reuse'] {
+  return written?.after === undefined ? defaultSettings.reuse : { after: secondsOf(written.after) }
 }
 
 function alertsOf(written: Fields['alerts']): Pick<Settings, 'alerts'> {

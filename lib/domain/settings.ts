@@ -48,6 +48,11 @@ export interface Settings {
     /** `0.15.2`, which is image tag `v0.15.2`. */
     readonly version: string
   }
+  /** What is published of the ledger, for others to read in the cluster. */
+  readonly publish: {
+    /** Name of a ConfigMap of each environment; absent: there is none. */
+    readonly configMap?: string
+  }
   /** Where the alerts go as a PrometheusRule, and its labels; absent: there is none. */
   readonly alerts?: {
     readonly namespace: string
@@ -70,5 +75,6 @@ export const defaultSettings: Settings = {
   appliedBy: 'netclaim',
   appliers: [],
   controllers: ['system:serviceaccount:kube-system:ovn'],
+  publish: {},
   allocator: { image: 'quay.io/metallb/controller', version: '0.15.2' },
 }

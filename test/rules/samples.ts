@@ -30,6 +30,7 @@ export const settings: Settings = {
   brakes: { releases: 10, sharePercent: 30, shareFrom: 4 },
   proof: 'ovn',
   reuse: { after: 0 },
+  publish: {},
   state: { branch: 'netclaim/state' },
   crds: 'rendered',
   target: 'manifests',

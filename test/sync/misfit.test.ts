@@ -42,3 +42,21 @@ test('a rule under the name of another environment does not', () => {
     expect.stringContaining(`the name of SwitchLBRule "${name}" is not one of "photon-prod"`),
   ])
 })
+
+test.each([
+  ['a ConfigMap with a spec', 'ConfigMap', { data: { A: 'b' }, spec: {} }, 'data'],
+  ['a ConfigMap without data', 'ConfigMap', {}, 'data'],
+  ['anything else with data', 'EipClaim', { spec: {}, data: { A: 'b' } }, 'spec'],
+  ['anything else without a spec', 'EipClaim', {}, 'spec'],
+])('%s is not as it is rendered', (_, kind, wish, where) => {
+  const apiVersion = kind === 'ConfigMap' ? 'v1' : 'network.kmetal.io/v1alpha1'
+  const { metadata } = ruleOf('photon-prod')
+  const object = {
+    apiVersion,
+    kind,
+    metadata: { ...metadata, name: 'a', namespace: 'photon-prod' },
+  }
+  expect(said({ ...object, ...wish } as unknown as Manifest, 'photon-prod')).toEqual([
+    expect.stringContaining(`${kind} "a" does not say what it wants in ${where} alone`),
+  ])
+})

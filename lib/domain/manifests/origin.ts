@@ -9,8 +9,14 @@ export type Origin =
 /** Says of which part of the platform's declaration an object is rendered. */
 export const platformAnnotation = 'netclaim.dev/platform'
 
-/** An arena is asked for by nobody alone: it is its project's. */
-type ClaimedBy = 'VpcClaim' | 'SubnetClaim' | 'EipClaim' | 'KdcCluster' | 'AddressArena'
+/** An arena is asked for by nobody alone: it is its project's; what is published is the environment's. */
+type ClaimedBy =
+  | 'VpcClaim'
+  | 'SubnetClaim'
+  | 'EipClaim'
+  | 'KdcCluster'
+  | 'AddressArena'
+  | 'Environment'
 
 /** The metadata of an object that `origin` causes, cluster-scoped unless the caller adds a namespace. */
 export function metadataOf(name: string, wave: keyof typeof waves, origin: Origin): Metadata {

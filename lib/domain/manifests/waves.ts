@@ -10,6 +10,8 @@ export const waves = {
   ProviderNetwork: 0,
   IPAddressPool: 0,
   PrometheusRule: 0,
+  /** Nothing needs it, neither to come nor to go, and not everybody lets us list ConfigMaps. */
+  PublishedValues: 0,
   Vlan: 1,
   L2Advertisement: 1,
   ProviderSubnet: 2,

@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts'
 
 const source = 'design: what operators set aside is granted by them alone'
 
-/** What is set aside, and what may become of it. */
+/** What is set aside, what rests, and what may become of it. */
 export const reservationRules = {
   kept: {
     id: 'reservation/kept',
@@ -51,5 +51,14 @@ export const reservationRules = {
     why: 'It is kept all the same: nothing is lost by the passing of time, and nothing given twice.',
     example: 'until: "2026-12-31", in 2027',
     source: 'design: losing something is never a side effect',
+  },
+  cooling: {
+    id: 'pool/cooling',
+    severity: 'error',
+    wants: 'An address rests for the time of settings.reuse.after before another claim gets it.',
+    why: 'DNS, firewalls and peers still take it for the one that had it.',
+    example:
+      'v4Ip: 198.51.100.24, an hour after EipClaim photon-prod/web was gone, with reuse.after: 7d',
+    source: 'design: who comes after is not taken for who was there',
   },
 } as const satisfies Record<string, Rule>

@@ -12,15 +12,6 @@ export const supplyRules = {
     example: 'a fourth EipClaim on a pool of three',
     source: `${seed}, EipNotReady`,
   },
-  cooling: {
-    id: 'pool/cooling',
-    severity: 'error',
-    wants: 'An address rests for the time of settings.reuse.after before another claim gets it.',
-    why: 'DNS, firewalls and peers still take it for the one that had it.',
-    example:
-      'v4Ip: 198.51.100.24, an hour after EipClaim photon-prod/web was gone, with reuse.after: 7d',
-    source: 'design: who comes after is not taken for who was there',
-  },
   shrunk: {
     id: 'pool/shrunk',
     severity: 'error',

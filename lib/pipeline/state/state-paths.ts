@@ -72,6 +72,11 @@ export function keepPath(namespace: string): string {
   return `${renderedFolder(namespace)}.gitkeep`
 }
 
+/** What is published of an environment. A claim's file begins with the claim's kind. */
+export function valuesPath(namespace: string): string {
+  return `${renderedFolder(namespace)}values.yaml`
+}
+
 /** A file of the rendered platform; with the start of a name, the start of its path. */
 export function platformFile(name: string): string {
   return `rendered/platform/${name}`

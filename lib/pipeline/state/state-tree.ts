@@ -2,6 +2,7 @@ import { emit, type Json } from '../../domain/emit.ts'
 import type { Facts } from '../../domain/facts.ts'
 import { fluxEnvironment } from '../../domain/manifests/flux-unit.ts'
 import { renderManifests } from '../../domain/manifests/manifest.ts'
+import { renderPublishedValues } from '../../domain/manifests/published-values.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Plan } from '../plan/plan.ts'
 import { renderEnvironment } from '../plan/render-environment.ts'
@@ -16,6 +17,7 @@ import {
   keepPath,
   partPath,
   renderedFolder,
+  valuesPath,
 } from './state-paths.ts'
 import { writeTenants } from './tenant-files.ts'
 import { writeBook, writeHead, writePlatform, writePool } from './write-state.ts'
@@ -107,6 +109,9 @@ function writeEnvironments(plan: Plan, settings: Settings, tree: Growing): void 
     for (const [path, manifests] of renderEnvironment(context)) {
       tree.set(path, () => renderManifests(manifests()))
     }
+    const { configMap } = settings.publish
+    const values = configMap && renderPublishedValues(namespace, book, configMap)
+    if (values) tree.set(valuesPath(namespace), () => renderManifests([values]))
   }
 }
 

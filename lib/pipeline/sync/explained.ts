@@ -14,7 +14,7 @@ export interface Ledger {
 
 /**
  * An environment's object is to go when its claim is on its way out, or waits for it to be gone; one of the platform when
- * the platform does not name it any more.
+ * the platform does not name it any more; one that only tells values, at once.
  */
 export function ledgerOf(state: State): Ledger {
   const dropped = new Set<string>()
@@ -30,6 +30,7 @@ export function ledgerOf(state: State): Ledger {
       const claim = claimOf(object)
       if (dropped.has(idOf(object))) return 'released'
       if (claim === undefined) return names?.(object) === false ? 'released' : 'surprise'
+      if (object.kind === 'ConfigMap') return 'released'
       const entry = entryOf(state, claim)
       // It goes with the claim.
       if (isClaim(object)) return entry?.phase === 'held' ? 'surprise' : 'released'

@@ -10,6 +10,9 @@ export function misfitOf(object: RenderedObject, unit: UnitName): string | undef
   const known = syncKindOf(apiVersion, kind)
   if (known === undefined || known.of === 'tenant')
     return `no ${kind} of ${apiVersion} is ever rendered`
+  const isMap = kind === 'ConfigMap'
+  if (isMap === (object.data === undefined) || isMap !== (object.spec === undefined))
+    return `${kind} "${metadata.name}" does not say what it wants in ${isMap ? 'data' : 'spec'} alone`
   if (metadata.labels[managedBy] !== 'netclaim')
     return `${kind} "${metadata.name}" has no label ${managedBy}: netclaim`
   if (known.namespaced !== (metadata.namespace !== undefined))

@@ -20,7 +20,9 @@ export const RenderedObject = z.strictObject({
     annotations: TextMap,
     finalizers: z.array(z.string()).exactOptional(),
   }),
-  spec: z.record(z.string(), z.unknown()),
+  /** Every kind says there what it wants, but for a ConfigMap. */
+  spec: z.record(z.string(), z.unknown()).exactOptional(),
+  data: TextMap.exactOptional(),
 })
 export type RenderedObject = z.infer<typeof RenderedObject>
 
