@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TENANT_LIMITS } from '../../lib/adapters/kubernetes/limits.ts'
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { type Answering, scriptedApi, status } from '../cluster/scripted-api.ts'
 
 const START = 1_700_000_000_000
@@ -80,5 +81,24 @@ describe('an API server that a stranger runs', () => {
   ])('that answers with %s has told nothing', async (_, body) => {
     await using api = await open(() => ({ status: 200, body }))
     expect(await api.cluster.list(things)).toMatchObject({ outcome: 'failed' })
+  })
+
+  test.each(['a b', 'a\nb', '\u20ac', '\ud800', '', '..', '-', 'a?watch=1', 'a'.repeat(20_000)])(
+    'that serves kinds below "%.10s" serves none, which is no absence of any and no bug of ours',
+    async (name) => {
+      const resources = [{ name, kind: 'Thing', namespaced: false }]
+      await using api = await scriptedApi(
+        () => ({ status: 200, body: { resources } }),
+        TENANT_LIMITS,
+      )
+      expect(await api.cluster.list(things)).toMatchObject({ outcome: 'failed' })
+      await expect(api.cluster.get(ref)).rejects.toBeInstanceOf(OutsideError)
+    },
+  )
+
+  test('goes on at no page whose name is no text', async () => {
+    await using api = await open(() => page([thing('a')], '\ud800'))
+    expect(await api.cluster.list(things)).toMatchObject({ outcome: 'failed' })
+    expect(api.calls).toHaveLength(1)
   })
 })

@@ -14,8 +14,10 @@ interface Version {
   readonly at: number
 }
 
+/** What stands in a path as it is: a label or some with dots between, and below it what is none of our concern (`subnets/status`). */
+const ResourceName = z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?:\/|$)/)
 const Resources = z.object({
-  resources: z.array(z.object({ name: z.string(), kind: z.string(), namespaced: z.boolean() })),
+  resources: z.array(z.object({ name: ResourceName, kind: z.string(), namespaced: z.boolean() })),
 })
 const Groups = z.object({
   groups: z.array(z.object({ versions: z.array(z.object({ groupVersion: z.string() })) })),

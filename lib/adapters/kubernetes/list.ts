@@ -108,7 +108,9 @@ function pageIn({ apiVersion, kind }: Kind, { body }: Answer): Page | undefined 
   if (!isRecord(json) || !Array.isArray(json['items']) || !isRecord(json['metadata']))
     return undefined
   const { resourceVersion, continue: next = '' } = json['metadata']
-  if (typeof resourceVersion !== 'string' || typeof next !== 'string') return undefined
+  // It goes into a path, which holds no half of a character.
+  if (typeof resourceVersion !== 'string' || typeof next !== 'string' || !next.isWellFormed())
+    return undefined
   const items: KubeObject[] = []
   for (const item of json['items'] as readonly unknown[]) {
     if (!isRecord(item) || !isNamed(item['metadata'])) return undefined
