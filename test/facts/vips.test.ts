@@ -152,6 +152,24 @@ describe('Services of a tenant cluster', () => {
       'cluster photon-prod/solar: 400 VIPs are more than the 256 that are told',
     ])
   })
+
+  test('make the facts of all clusters little larger, however many ports they have', () => {
+    const ports = Array.from({ length: 64 }, (_, n) => {
+      return { name: `p${n}`.padEnd(63, 'x'), port: 1 + n, nodePort: 30_000 + n, protocol: 'TCP' }
+    })
+    const ingress = Array.from({ length: 16 }, (_, n) => ({ ip: `10.242.0.${n}` }))
+    const many = Array.from({ length: 100 }, (_, n) => ({
+      ...service(`web-${String(n).padStart(2, '0')}`, { spec: { ports } }),
+      status: { loadBalancer: { ingress } },
+    }))
+    const { value, findings } = told(...many)
+    expect(renderFacts(value).length).toBeLessThan(200_000)
+    expect(value.vips).toHaveLength(8)
+    expect(findings.map(({ message }) => message)).toEqual([
+      'cluster photon-prod/solar: 1600 VIPs are more than the 256 that are told',
+      'cluster photon-prod/solar: 512 ports in all are told: 248 VIPs from that of Service shop/web-00 on have more',
+    ])
+  })
 })
 
 describe('a tenant cluster that gave no whole list', () => {

@@ -16,6 +16,8 @@ export interface TenantVips {
 const MAX_VIPS = 256
 /** Ports of one Service that are told. */
 const MAX_PORTS = 64
+/** Ports of all VIPs of one cluster: what they can make of the facts of all is some hundred kB, not some MB. */
+const MAX_PORTS_IN_ALL = 512
 const MAX_PROBLEMS = 20
 
 /** DNS label, RFC 1123: also what a name of a Service and of its ports is. */
@@ -55,9 +57,23 @@ export function vipsIn(items: readonly object[], { namespace, cluster }: TenantR
     else problems.push(`Service ${nameOf(item)} is not counted: ${whereIn(service.error)}`)
   }
   const sorted = vips.toSorted((a, b) => compareText(keyOf(a), keyOf(b)))
+  const some = sorted.slice(0, MAX_VIPS)
+  const told = some.slice(0, fitting(some))
+  const [first] = some.slice(told.length)
+  if (first !== undefined)
+    problems.unshift(
+      `${MAX_PORTS_IN_ALL} ports in all are told: ${some.length - told.length} VIPs from that of Service ${first.service} on have more`,
+    )
   if (sorted.length > MAX_VIPS)
     problems.unshift(`${sorted.length} VIPs are more than the ${MAX_VIPS} that are told`)
-  return { vips: sorted.slice(0, MAX_VIPS), problems: problems.slice(0, MAX_PROBLEMS) }
+  return { vips: told, problems: problems.slice(0, MAX_PROBLEMS) }
+}
+
+/** How many of the first have no more ports than are told. */
+function fitting(vips: readonly Vip[]): number {
+  let ports = 0
+  const over = vips.findIndex((vip) => (ports += vip.ports.length) > MAX_PORTS_IN_ALL)
+  return over < 0 ? vips.length : over
 }
 
 function vipsOf(
