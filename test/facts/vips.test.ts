@@ -124,6 +124,9 @@ describe('Services of a tenant cluster', () => {
       service('ports', { spec: { ports: [] } }),
       service('many', { spec: { ports: Array(65).fill({ port: 1, protocol: 'TCP' }) } }),
       service('huge', { spec: { ports: [{ port: 70_000 }] } }),
+      service('twice', {
+        spec: { ports: [80, 81, 80].map((port) => ({ port, nodePort: 30_080 })) },
+      }),
       service('quic', { spec: { ports: [{ port: 1, protocol: 'QUIC' }] } }),
       { ...service('odd'), status: { loadBalancer: { ingress: 'all' } } },
       {

@@ -30,11 +30,19 @@ const Port = z.object({
   nodePort: z.int().min(0).max(65_535).nullish(),
   protocol: z.enum(['TCP', 'UDP', 'SCTP']).default('TCP'),
 })
+/** A rule of twice the same is none: Kube-OVN would try it for ever. */
+function isEachOnce(ports: readonly z.output<typeof Port>[]): boolean {
+  return new Set(ports.map(({ port, protocol }) => `${port}/${protocol}`)).size === ports.length
+}
 const Ingress = z.array(z.object({ ip: z.string().max(64).nullish() })).max(16)
 const Service = z.object({
   metadata: z.object({ name: Label, namespace: Label }),
   spec: z.object({
-    ports: z.array(Port).min(1).max(MAX_PORTS),
+    ports: z
+      .array(Port)
+      .min(1)
+      .max(MAX_PORTS)
+      .refine(isEachOnce, { error: 'has one port and protocol twice' }),
     externalTrafficPolicy: z.enum(['Cluster', 'Local']).default('Cluster'),
     sessionAffinity: z.enum(['None', 'ClientIP']).default('None'),
     loadBalancerSourceRanges: z.array(z.unknown()).nullish(),
