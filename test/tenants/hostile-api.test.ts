@@ -41,6 +41,15 @@ describe('an API server that a stranger runs', () => {
     expect(api.calls).toHaveLength(1)
   })
 
+  test('gives no more than is read of all its answers together', async () => {
+    const large = thing('x'.repeat(4_000_000))
+    await using api = await open(() => page([large], 'more'))
+    const listed = JSON.stringify(await api.cluster.list(things))
+    expect(listed).toContain('with all before it, it is larger than is read')
+    expect(api.calls).toHaveLength(5)
+    await expect(api.cluster.get(ref)).rejects.toThrow('with all before it')
+  })
+
   test('sends us nowhere else', async () => {
     await using api = await open(() => ({
       status: 302,

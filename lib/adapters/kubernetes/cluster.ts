@@ -27,6 +27,8 @@ export interface KubernetesOptions {
   /** Objects of one list. */
   readonly maxItems?: number
   readonly maxAnswerBytes?: number
+  /** Bytes of all answers together; absent: any. */
+  readonly maxBytesInAll?: number
   /** Milliseconds of the clock after which nothing is sent any more; absent: for ever. */
   readonly until?: number
 }
@@ -44,6 +46,7 @@ export function kubernetesCluster(options: KubernetesOptions): KubernetesCluster
     connections,
     timeoutMs: options.timeoutMs ?? 30_000,
     maxBytes: options.maxAnswerBytes ?? MAX_ANSWER_BYTES,
+    maxBytesInAll: options.maxBytesInAll ?? Number.POSITIVE_INFINITY,
   })
   // Waiting here and not in the pool: a call's time begins when it is sent, and where one waits because the API is
   // away or has too much to do, those behind it do not come at it as well.

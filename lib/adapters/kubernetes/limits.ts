@@ -32,4 +32,6 @@ export const TENANT_LIMITS = {
   pageSize: 200,
   maxItems: 5_000,
   maxAnswerBytes: 4_194_304,
+  // Of one visit: a dozen lists of many pages each would be a thousand answers.
+  maxBytesInAll: 16_777_216,
 } as const

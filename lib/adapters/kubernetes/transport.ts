@@ -21,9 +21,9 @@ export interface Answer {
 
 /** Why no whole answer came, besides what sockets and TLS say. */
 export class NoAnswer extends Error {
-  readonly code: 'LATE' | 'TOO_LARGE'
+  readonly code: 'LATE' | 'TOO_LARGE' | 'SPENT'
 
-  constructor(code: 'LATE' | 'TOO_LARGE') {
+  constructor(code: NoAnswer['code']) {
     super(code)
     this.code = code
   }
@@ -34,12 +34,15 @@ export interface TransportLimits {
   /** Of one call with its whole answer. */
   readonly timeoutMs: number
   readonly maxBytes: number
+  /** Of all answers together. */
+  readonly maxBytesInAll: number
 }
 
 /** Sends calls over a few connections that are kept, and reads each answer to its end, in time and not beyond a size. */
 export function transport(server: string, limits: TransportLimits) {
   const { origin, pathname } = new URL(server)
   const prefix = pathname.replace(/\/+$/, '')
+  const spent: Spent = { bytes: 0 }
   let current: { readonly tls: Credentials['tls']; readonly pool: Pool } | undefined
 
   /** New certificates take new connections; calls on old ones end in peace. */
@@ -70,6 +73,7 @@ export function transport(server: string, limits: TransportLimits) {
           headers: { ...credentials.headers, ...request.headers },
         },
         limits,
+        spent,
       ),
     async close(): Promise<void> {
       await current?.pool.destroy()
@@ -78,10 +82,16 @@ export function transport(server: string, limits: TransportLimits) {
   }
 }
 
+/** What was read of all answers. */
+interface Spent {
+  bytes: number
+}
+
 function exchange(
   pool: Pool,
   { method, path, headers = {}, body }: Request,
-  { timeoutMs, maxBytes }: TransportLimits,
+  { timeoutMs, maxBytes, maxBytesInAll }: TransportLimits,
+  spent: Spent,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -107,7 +117,9 @@ function exchange(
         },
         onResponseData(given, chunk) {
           size += chunk.length
+          spent.bytes += chunk.length
           if (size > maxBytes) given.abort(new NoAnswer('TOO_LARGE'))
+          else if (spent.bytes > maxBytesInAll) given.abort(new NoAnswer('SPENT'))
           else chunks.push(chunk)
         },
         onResponseEnd() {

@@ -13,13 +13,15 @@ interface WhyNot {
   readonly isTooLarge?: true
 }
 
+const unread: Readonly<Record<NoAnswer['code'], WhyNot>> = {
+  LATE: { why: 'it is not there in time', retryable: true },
+  TOO_LARGE: { why: 'it is larger than is read', retryable: false, isTooLarge: true },
+  SPENT: { why: 'with all before it, it is larger than is read', retryable: false },
+}
+
 /** Why no answer came. Bugs are thrown on. */
 export function whyNot(error: unknown): WhyNot {
-  if (error instanceof NoAnswer) {
-    return error.code === 'LATE'
-      ? { why: 'it is not there in time', retryable: true }
-      : { why: 'it is larger than is read', retryable: false, isTooLarge: true }
-  }
+  if (error instanceof NoAnswer) return unread[error.code]
   const code = codeOf(error)
   if (code === undefined || code.startsWith('UND_ERR_INVALID') || code.startsWith('ERR_INVALID'))
     throw error
