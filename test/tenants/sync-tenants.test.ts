@@ -231,6 +231,39 @@ describe('a tenant cluster that cannot be reached', () => {
   })
 })
 
+test('writes in tenant clusters take no more than their time, and the next run begins with whose turn did not come', async () => {
+  const names = Array.from({ length: 40 }, (_, n) => `c${String(n).padStart(2, '0')}`)
+  const { stage, tenants } = await stageWith(...names)
+  const files = Object.fromEntries(
+    names.map((name) => [`tenants/photon/${name}/x.yaml`, [namespace]]),
+  )
+  // The first ones can be read at once, and take a minute for every write, which then fails.
+  const written: string[] = []
+  for (const [n, name] of names.entries()) {
+    const memory = tenants.clusters.get(`https://${name}/`)
+    if (memory === undefined) throw new Error(name)
+    memory.before = (call) => {
+      if (!call.startsWith('apply')) return
+      written.push(name)
+      if (n >= 30) return
+      stage.now += 60_000
+      throw new OutsideError('no', { system: 'kubernetes', retryable: false })
+    }
+  }
+  const run = runnerWith(stage, () => files, { tenants })
+  await run()
+  expect(written.length).toBeLessThanOrEqual(20)
+  const [late] = names.filter((name) => !written.includes(name))
+  written.length = 0
+  await run()
+  expect(written[0]).toBe(late)
+  await run()
+  const served = names.filter((name) =>
+    tenants.clusters.get(`https://${name}/`)?.find('Namespace kube-dc-lb'),
+  )
+  expect(served).toEqual(expect.arrayContaining(names.slice(30)))
+})
+
 describe('what is rendered for a tenant cluster', () => {
   test.each([
     ['of a kind that is not', profile('Secret', 'x')],

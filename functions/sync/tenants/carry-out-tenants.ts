@@ -1,4 +1,5 @@
 import { turns } from '../../../lib/adapters/kubernetes/turns.ts'
+import { tenantName } from '../../../lib/domain/vip/tenant.ts'
 import type { ObjectRun } from '../../../lib/pipeline/sync/sync-run.ts'
 import type { Tenant } from '../../../lib/pipeline/tenants/tenants-in.ts'
 import type { Cluster } from '../../../lib/ports/cluster.ts'
@@ -6,7 +7,7 @@ import { applyUnit } from '../apply-unit.ts'
 import type { HeldLease } from '../lease.ts'
 import { removeObjects } from '../remove-objects.ts'
 import { openSession } from '../session.ts'
-import { kept, look, type Seen, type TenantLook } from './look-at-tenants.ts'
+import { ALL_MS, kept, look, type Seen, type TenantLook, type Turn } from './look-at-tenants.ts'
 import { type Visits, visitTenant } from './visit-tenant.ts'
 
 /** A tenant cluster after a run. */
@@ -28,20 +29,32 @@ export function leftAlone(looks: readonly TenantLook[]): readonly TenantDone[] {
   return looks.map((one) => ({ ...one, runs: runsOf(one.seen) }))
 }
 
-/** Does in each tenant cluster what is to be done, under our own Lease; one that stops answering holds up no other. */
+/**
+ * Does in each tenant cluster what is to be done, under our own Lease; one that stops answering holds up no other. Those
+ * whose turn does not come are as they were found, and the next run begins with them.
+ */
 export async function carryOutTenants(
   looks: readonly TenantLook[],
   visits: Visits,
-  lease: HeldLease,
+  { lease, turn }: { readonly lease: HeldLease; readonly turn: Turn },
 ): Promise<readonly TenantDone[]> {
   const inTurn = turns(WIDTH)
-  return Promise.all(
+  const until = visits.clock.now() + ALL_MS
+  let late: Tenant | undefined
+  const done = await Promise.all(
     looks.map(async (one): Promise<TenantDone> => {
       const todo = todoOf(one.seen)
-      if (todo === undefined) return { ...one, runs: runsOf(one.seen) }
-      return inTurn(() => carryOut(one.tenant, todo, { visits, lease }))
+      const left = { ...one, runs: runsOf(one.seen) }
+      if (todo === undefined) return left
+      return inTurn(async () => {
+        if (visits.clock.now() < until) return carryOut(one.tenant, todo, { visits, lease })
+        late ??= one.tenant
+        return left
+      })
     }),
   )
+  if (late !== undefined) turn.next = tenantName(late.ref)
+  return done
 }
 
 type Todo = NonNullable<Seen['todo']>

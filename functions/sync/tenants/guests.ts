@@ -37,6 +37,6 @@ export async function guestsOf(
   return {
     isIdle: areIdle(looks),
     left: leftAlone(looks),
-    carryOut: (lease) => carryOutTenants(looks, visits, lease),
+    carryOut: (lease) => carryOutTenants(looks, visits, { lease, turn }),
   }
 }

@@ -32,8 +32,8 @@ export interface TenantLook {
 
 /** Visits at a time; what one of them waits for costs nothing but time. */
 const WIDTH = 16
-/** Milliseconds after which no further cluster is asked in this run: our own cluster must not wait for theirs. */
-const ALL_MS = 120_000
+/** Milliseconds after which no further cluster is asked, or written to, in this run: our own cluster must not wait for theirs. */
+export const ALL_MS = 120_000
 
 /** Where the next run begins: with those whose turn did not come in this one. */
 export interface Turn {
