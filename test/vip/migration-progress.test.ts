@@ -31,7 +31,7 @@ describe('K-088 what is told of a migration', () => {
 
 In the way of Release
   KdcCluster dynamo-prod/coil  nobody has told what its Services have
-    next: let the sync reach the cluster, or delete its KdcCluster
+    next: let the sync reach the cluster, or leave out its project by network.kube-dc.com/address-reservation: disabled on its Namespace until the migration is over
   KdcCluster photon-prod/solar  SwitchLBRule old still stands for 10.242.0.20
     next: netclaim sync takes away what it made; what somebody else made a person deletes
 

@@ -266,8 +266,8 @@ describe('a step that is not due', () => {
       ),
     ).toEqual([
       'KdcCluster dynamo-prod/coil: SwitchLBRule a still stands for 10.242.0.3 | netclaim sync takes away what it made; what somebody else made a person deletes',
-      'KdcCluster photon-prod/moon: Service shop/web in it still has 10.242.0.4 | the allocator takes the address back when its pool is withdrawn; else delete the Service',
-      'KdcCluster photon-prod/solar: nobody has told what its Services have | let the sync reach the cluster, or delete its KdcCluster',
+      'KdcCluster photon-prod/moon: Service shop/web in it still has 10.242.0.4 | the allocator takes the address back when its pool is withdrawn; else delete the Service, or leave out its project by network.kube-dc.com/address-reservation: disabled on its Namespace until the migration is over',
+      'KdcCluster photon-prod/solar: nobody has told what its Services have | let the sync reach the cluster, or leave out its project by network.kube-dc.com/address-reservation: disabled on its Namespace until the migration is over',
       'Service kube-system/slr-b still stands for 10.242.0.20, and does not say of which VPC it is | netclaim sync takes away what it made; what somebody else made a person deletes',
     ])
     for (const { rule, at, field, value } of found)
@@ -277,6 +277,31 @@ describe('a step that is not due', () => {
         field: 'spec.step',
         value: 'Release',
       })
+  })
+
+  test('K-080 K-081 is kept from no one by what a cluster says whose project an operator leaves out, and by what leads to it all the same', () => {
+    const world = inStep('Revoke')
+    world.commit({
+      'platform/tenants/photon-prod.yaml':
+        'apiVersion: v1\nkind: Namespace\nmetadata: {name: photon-prod, annotations: {network.kube-dc.com/address-reservation: disabled}}\n',
+    })
+    const vip = {
+      environment: 'photon-prod',
+      cluster: 'moon',
+      service: 'shop/web',
+      address: '10.242.0.4',
+      ports: [],
+      externalTrafficPolicy: 'Cluster',
+      sessionAffinity: 'None',
+    } as const
+    const facts = seen(world, { tenants: ['dynamo-prod/coil', 'photon-prod/moon'], vips: [vip] })
+    const mirrors = [{ address: '10.242.0.4', holder: 'SwitchLBRule a', vpc: 'photon-prod' }]
+    world.report({ ...facts, mirrors })
+    expect(refused(world, migrationFile('Release'))).toMatchObject([
+      { message: expect.stringContaining('SwitchLBRule a still stands for 10.242.0.4') },
+    ])
+    world.report(facts)
+    expect(world.check(migrationFile('Release')).report.verdict).toBe('accept')
   })
 
   test('waits for no cluster that is known not to be there', () => {

@@ -7,6 +7,7 @@ import { type Cidr, parseCidr } from '../../domain/net/cidr.ts'
 import { indexOfAddress, indexOfBlock } from '../../domain/vip/blocks.ts'
 import type { StoredMigration } from '../../domain/vip/pool-migration.ts'
 import { tenantName } from '../../domain/vip/tenant.ts'
+import { vipKeys } from '../../domain/vip/vip-keys.ts'
 import type { Ground, MigrationObstacle } from './migration-obstacles.ts'
 
 /** Whatever still leads to an old block, and clusters that nobody has looked into. */
@@ -24,8 +25,10 @@ export function undrained(
     for (const block of blocks) taken.add(block)
     const holder = holderName(namespace, entry)
     const seen = blocks.flatMap((block) => mirrors.get(`${namespace} ${block}`) ?? [])
+    const led = seen.map((why) => ({ holder, why, next: DRAIN }))
+    if (isLeftOut(entry)) return led
     return [
-      ...seen.map((why) => ({ holder, why, next: DRAIN })),
+      ...led,
       ...servicesIn(pool, { namespace, entry, blocks: new Set(blocks), view }).map((why) => {
         return { holder, why, next: SERVICE }
       }),
@@ -44,9 +47,17 @@ export function undrained(
 }
 
 const DRAIN = 'netclaim sync takes away what it made; what somebody else made a person deletes'
-const SERVICE =
-  'the allocator takes the address back when its pool is withdrawn; else delete the Service'
-const REACH = `let the sync reach the cluster, or delete its KdcCluster`
+const OR_ELSE = `or leave out its project by ${vipKeys.project.key}: disabled on its Namespace until the migration is over`
+const SERVICE = `the allocator takes the address back when its pool is withdrawn; else delete the Service, ${OR_ELSE}`
+const REACH = `let the sync reach the cluster, ${OR_ELSE}`
+
+/**
+ * What a cluster says of itself is not asked where it is opted out: else one whose administrator lies, or hangs, would keep
+ * all others from their new blocks. What leads to its blocks is seen in the management cluster, and proven gone by OVN.
+ */
+function isLeftOut({ delegation }: EntryOf<'KdcCluster'>): boolean {
+  return delegation?.reason === 'OptedOut'
+}
 
 /** Says whether it is known what the Services of a cluster have; one that is known not to be there has none. */
 function toldOf(view: FactsView): (cluster: string) => boolean {
