@@ -47,6 +47,18 @@ describe.skipIf(!hasApiServer)('on a real API server the ledger of VIP blocks', 
     }
   })
 
+  test('stays without a slot when its last block goes, and has blocks again', async () => {
+    const [empty, full] = [[], [delegation()]].map((some) =>
+      renderArena({ ...arenaOf(...some), namespace: 'dynamo-prod' }),
+    )
+    if (empty === undefined || full === undefined) throw new Error('no arenas')
+    for (const object of [full, empty, full]) {
+      const { status, body } = await apply(call, object)
+      expect([status, body.message]).toEqual([expect.any(Number), undefined])
+      expect((body as { spec?: object }).spec).toEqual(object.spec)
+    }
+  })
+
   test('kubectl get addressarena vip-<project-ns> shows pool and slots (K-046)', () => {
     expect(columnsOf(shell('kubectl get addressarena vip-photon-prod'))).toEqual([
       ['NAME', 'POOL', 'USED', 'MAXIMUM', 'BLOCKS', 'AGE'],
@@ -101,7 +113,7 @@ describe.skipIf(!hasApiServer)('on a real API server the ledger of VIP blocks', 
     [
       'one block twice',
       renderArena(arenaOf(delegation(), delegation({ cluster: 'twin' }))),
-      'duplicate',
+      'slots must be different blocks',
     ],
     [
       'the range of a reservation',

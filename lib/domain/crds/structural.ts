@@ -100,11 +100,13 @@ function toStructural(node: Node, path: string, asked: Asked): Structural {
   }
 }
 
-/** Lists whose entries are told apart by a field: no two have the same, and each may have another writer. */
+/**
+ * Lists whose entries are told apart by a field: no two have the same, and each may have another writer. A list in a spec is
+ * none of them: an empty one that is applied over entries of one's own is left out, and missed where it is required.
+ */
 const LIST_KEYS: Readonly<Record<string, string>> = {
   'status.conditions': 'type',
   'status.components': 'name',
-  'spec.slots': 'cidr',
 }
 
 function listMap(path: string): Structural {

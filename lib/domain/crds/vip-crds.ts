@@ -34,6 +34,10 @@ export function addressArena(): Manifest {
           rule: 'self.slots.all(s, cidr(self.cidr).containsCIDR(s.cidr))',
           message: 'slots must be blocks of cidr',
         },
+        {
+          rule: 'self.slots.all(s, self.slots.exists_one(other, other.cidr == s.cidr))',
+          message: 'slots must be different blocks',
+        },
       ],
     },
   })
