@@ -49,6 +49,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     about: 'a claims repository of a running platform',
     load: async () => (await import('./import.ts')).importCommand,
   },
+  capture: {
+    about: 'what was changed by hand in a cluster, as a branch for a pull request',
+    load: async () => (await import('./capture.ts')).captureCommand,
+  },
   allocate: {
     about: 'allocate on a local Git repository',
     load: async () => (await import('./allocate.ts')).allocateCommand,

@@ -18,14 +18,18 @@ interface Read {
   readonly findings: readonly Finding[]
 }
 
-/** What `netclaim import` is to look at: a cluster, or what kubectl printed of one. */
-export async function readImport(invocation: Invocation, progress: Progress): Promise<Read> {
+/** What `netclaim import` or another command is to look at: a cluster, or what kubectl printed of one. */
+export async function readImport(
+  invocation: Invocation,
+  progress: Progress,
+  command = 'import',
+): Promise<Read> {
   const { cwd } = invocation.terminal
   const [file, from, context] = ['kubeconfig', 'from', 'context'].map((name) =>
     wordOf(invocation, name),
   )
   if ((file === undefined) === (from === undefined))
-    throw new UsageError('import takes either --kubeconfig or --from')
+    throw new UsageError(`${command} takes either --kubeconfig or --from`)
   if (from !== undefined) {
     if (context !== undefined) throw new UsageError('--context needs --kubeconfig')
     return readFiles(resolve(cwd, from), progress)

@@ -5,7 +5,6 @@ import type { State } from '../../domain/ledger/state.ts'
 import type { Manifest } from '../../domain/manifests/manifest.ts'
 import { platformAnnotation } from '../../domain/manifests/origin.ts'
 import { platformManifests } from '../../domain/manifests/platform-manifests.ts'
-import { printable } from '../../domain/printable.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
 import { renderEnvironment } from '../plan/render-environment.ts'
@@ -14,6 +13,7 @@ import { differences, isEqual } from '../sync/differences.ts'
 import { claimAnnotation } from '../sync/rendered-object.ts'
 import type { Live } from './live.ts'
 import type { PlatformDraft } from './platform-draft.ts'
+import { shownAt } from './shown-at.ts'
 
 /** One object that would be rendered once what it is of is taken over, beside what there is. */
 export interface Compared {
@@ -85,18 +85,8 @@ function comparedTo(wanted: KubeObject, there: KubeObject | undefined): Compared
   const fields = differences(wanted, there)
     .filter(({ kind, field }) => kind === 'value' && field.startsWith('.spec'))
     .map(({ field }) => {
-      const [live, rendered] = [there, wanted].map((one) => shown(one, field))
+      const [live, rendered] = [there, wanted].map((one) => shownAt(one, field))
       return { field, ...(live === undefined ? {} : { live }), rendered: rendered ?? '' }
     })
   return { id, live: isEqual(wanted, there) ? 'same' : 'differs', fields }
-}
-
-/** What stands at a path of plain keys. */
-function shown(object: KubeObject, field: string): string | undefined {
-  let value: unknown = object
-  for (const key of field.slice(1).split('.')) {
-    const isMap = typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    value = isMap ? (value as Record<string, unknown>)[key] : undefined
-  }
-  return value === undefined ? undefined : printable(JSON.stringify(value), 300)
 }

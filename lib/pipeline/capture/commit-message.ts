@@ -1,0 +1,31 @@
+import { printable } from '../../domain/printable.ts'
+import type { Captured } from './capture.ts'
+import type { Hand } from './hands.ts'
+
+/** Changes that a message names; all of them are in its diff. */
+const SHOWN = 200
+
+/** What the commit of a capture says: each object, who changed it and when, and what it was seen against. */
+export function commitMessage(captured: readonly Captured[], state: string): string {
+  const count = captured.length === 1 ? 'a change' : `${captured.length} changes`
+  const lines = captured.slice(0, SHOWN).map(line)
+  if (captured.length > SHOWN) lines.push(`and ${captured.length - SHOWN} more`)
+  return `Capture ${count} made by hand in the cluster
+
+${lines.join('\n')}
+
+State: ${state}
+`
+}
+
+/** Begins with a dash, so that no object can pass for a trailer. */
+function line(hand: Hand): string {
+  const { object, field } = hand
+  const what = `${printable(object)}${field === undefined ? '' : ` ${printable(field)}`}`
+  return `- ${what}, ${whoText(hand)}`
+}
+
+/** `by kubectl-edit since 2026-11-30T03:00:00Z`. */
+export function whoText({ manager, since }: Pick<Hand, 'manager' | 'since'>): string {
+  return `by ${printable(manager, 80)}${since === undefined ? '' : ` since ${printable(since, 40)}`}`
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest'
+import { valueAt } from '../../lib/domain/value-at.ts'
+import { capture } from '../../lib/pipeline/capture/capture.ts'
+import { commitMessage } from '../../lib/pipeline/capture/commit-message.ts'
+import { claim, platformFile } from '../plan/files.ts'
+import { World } from '../plan/world.ts'
+import { treeOf } from '../read/tree-of.ts'
+import { appliedObjects, editedBy, type HandEdit, listsWith } from './applied.ts'
+
+const file = 'platform/kmetal.yaml'
+
+const world = World.of({
+  [file]: platformFile({ blocked: '[10.99.0.0/16]' }).replace('bond0.210', 'bond2'),
+  'environments/photon-prod/vpc.yaml': claim('VpcClaim', 'main', '{externalAccess: true}'),
+  'environments/photon-prod/lan.yaml': claim('SubnetClaim', 'lan', '{cidrBlock: 10.1.0.0/24}'),
+  'environments/photon-prod/web.yaml': claim('EipClaim', 'web'),
+})
+
+function captured(edits: readonly HandEdit[], manager = 'kubectl-edit') {
+  const objects = editedBy(manager, appliedObjects(world.tree), edits)
+  return capture({
+    main: treeOf(Object.fromEntries(world.files)),
+    state: world.tree,
+    lists: listsWith(objects),
+  })
+}
+
+test('an unchanged platform has nothing to capture', () => {
+  expect(captured([])).toMatchObject({ captured: [], left: [], files: new Map() })
+})
+
+describe('what the declaration can say', () => {
+  const rows: readonly [HandEdit, string, readonly [string, string]][] = [
+    [
+      {
+        kind: 'IPAddressPool',
+        name: 'tenant-cp-pool',
+        field: 'addresses',
+        value: ['172.21.208.100-172.21.208.250', '172.21.209.0/28'],
+      },
+      'spec.networking.loadBalancer.tenantControlPlanes.addresses',
+      ['172.21.208.100-172.21.208.250]', '172.21.208.100-172.21.208.250, 172.21.209.0/28]'],
+    ],
+    [
+      {
+        kind: 'Subnet',
+        name: 'ext-a',
+        field: 'excludeIps',
+        value: ['198.51.100.1..198.51.100.19', '198.51.100.190..198.51.100.254', '198.51.100.77'],
+      },
+      'spec.networking.providerNetworks.provider.subnets.ext-a.excludeIPs',
+      [
+        '[198.51.100.1..198.51.100.19, 198.51.100.200..198.51.100.254]',
+        '[198.51.100.1..198.51.100.19, 198.51.100.200..198.51.100.254, 198.51.100.77, "198.51.100.190..198.51.100.199"]',
+      ],
+    ],
+    [
+      { kind: 'Subnet', name: 'ext-b', field: 'gateway', value: '203.0.113.9' },
+      'spec.networking.providerNetworks.provider2.subnets.ext-b.gateway',
+      ['gateway: 203.0.113.1\n', 'gateway: 203.0.113.9\n'],
+    ],
+    [
+      { kind: 'Vlan', name: 'provider2', field: 'id', value: 206 },
+      'spec.networking.providerNetworks.provider2.vlanID',
+      ['bond2\n        vlanID: 0', 'bond2\n        vlanID: 206'],
+    ],
+    [
+      { kind: 'ProviderNetwork', name: 'provider2', field: 'defaultInterface', value: 'bond1' },
+      'spec.networking.providerNetworks.provider2.interface',
+      ['bond2', 'bond1'],
+    ],
+  ]
+  test.each(rows)('%j', (edit, says, [before, after]) => {
+    const { captured: said, left, files } = captured([edit])
+    expect(said.map((one) => [one.says, one.manager, one.since])).toContainEqual([
+      says,
+      'kubectl-edit',
+      '2026-11-30T03:00:00Z',
+    ])
+    expect(left).toEqual([])
+    const text = world.files.get(file) ?? ''
+    expect(text).toContain(before)
+    expect(files).toEqual(new Map([[file, text.replace(before, after)]]))
+  })
+
+  test('once it is merged and allocated, what was captured is rendered as it was in the cluster', () => {
+    for (const [edit] of rows) {
+      const { files } = captured([edit])
+      const next = world.copy()
+      next.byPart = false
+      next.commit(Object.fromEntries(files))
+      const rendered = appliedObjects(next.tree).find(
+        ({ kind, apiVersion, metadata }) =>
+          kind === edit.kind && metadata.name === edit.name && !apiVersion.includes('kmetal'),
+      )
+      const value = valueAt(rendered, ['spec', edit.field])
+      expect([edit.name, said(value)]).toEqual([edit.name, said(edit.value)])
+    }
+  })
+
+  test('two hands are both in the one file', () => {
+    const edits = rows.map(([edit]) => edit)
+    const { captured: all, files, left } = captured(edits)
+    expect([all.length, left.length, files.size]).toEqual([edits.length, 0, 1])
+  })
+})
+
+describe('what no file can say', () => {
+  test.each([
+    [
+      'Subnet',
+      'photon-prod-lan',
+      'excludeIps',
+      ['10.1.0.1..10.1.0.9'],
+      /SubnetClaim photon-prod\/lan can never be changed/,
+    ],
+    [
+      'OvnEip',
+      'photon-prod-web',
+      'v4Ip',
+      '198.51.100.99',
+      /EipClaim photon-prod\/web can never be changed/,
+    ],
+    ['Vpc', 'photon-prod', 'staticRoutes', [], /computed of VpcClaim photon-prod\/main/],
+    ['IPAddressPool', 'tenant-cp-pool', 'autoAssign', false, /it is computed/],
+    [
+      'IPAddressPool',
+      'tenant-cp-pool',
+      'addresses',
+      ['10.0.0.1-10.0.0.0'],
+      /the declaration cannot say that: /,
+    ],
+    ['IPAddressPool', 'tenant-cp-pool', 'addresses', [], /the declaration cannot say that: /],
+    ['IPAddressPool', 'tenant-cp-pool', 'addresses', { a: 1 }, /the declaration cannot say that: /],
+    [
+      'IPAddressPool',
+      'tenant-cp-pool',
+      'addresses',
+      undefined,
+      /the declaration cannot say that: /,
+    ],
+    ['Vlan', 'provider', 'id', 9_999, /the declaration cannot say that: /],
+    [
+      'IPAddressPool',
+      'tenant-cp-pool',
+      'addresses',
+      ['172.21.208.100 - 172.21.208.250'],
+      /main says the same already/,
+    ],
+  ])('%s %s %s %j', (...row) => {
+    const [kind, name, field, value, reason] = row
+    const { captured: said, left, files } = captured([{ kind, name, field, value }])
+    expect([said, files.size]).toEqual([[], 0])
+    expect(left).toHaveLength(1)
+    expect(left[0]).toMatchObject({
+      field: `.spec.${field}`,
+      reason: expect.stringMatching(reason),
+    })
+  })
+
+  test('what a controller wrote, and what was not applied yet, is no hand', () => {
+    const edit = { kind: 'Vlan', name: 'provider', field: 'id', value: 7 }
+    expect(captured([edit], 'kube-ovn-controller').left[0]?.reason).toMatch(/a controller wrote it/)
+    const later = world.copy()
+    later.commit({ [file]: (world.files.get(file) ?? '').replace('bond2', 'bond3') })
+    const { left, captured: said } = capture({
+      main: treeOf(Object.fromEntries(later.files)),
+      state: later.tree,
+      lists: listsWith(appliedObjects(world.tree)),
+    })
+    expect(said).toEqual([])
+    expect(new Set(left.map(({ reason }) => reason))).toEqual(
+      new Set(['nobody else wrote it: the state was not applied yet']),
+    )
+    expect(left.length).toBeGreaterThan(0)
+  })
+
+  test('an object that is gone, and a kind that was not read', () => {
+    const objects = appliedObjects(world.tree).filter(({ kind }) => kind !== 'Vlan')
+    const lists = new Map([...listsWith(objects)].filter(([key]) => key !== 'kubeovn.io/OvnEip'))
+    const { left, unread } = capture({
+      main: treeOf(Object.fromEntries(world.files)),
+      state: world.tree,
+      lists,
+    })
+    expect(left.map(({ object }) => object)).toEqual(['Vlan provider', 'Vlan provider2'])
+    expect(unread).toContain('OvnEip')
+  })
+})
+
+test('two objects that say otherwise of one field: the first is captured, the other told', () => {
+  const { captured: said, left } = captured(
+    [
+      { kind: 'ProviderNetwork', name: 'provider', field: 'interface', value: 'bond7' },
+      { kind: 'ProviderNetwork', name: 'provider', field: 'defaultInterface', value: 'bond8' },
+    ].map((edit) => ({ ...edit })),
+  )
+  expect(said).toHaveLength(1)
+  expect(left.map(({ reason }) => reason)).toContainEqual(
+    'another object says otherwise of the same field',
+  )
+})
+
+test('hostile owners and names are bounded and do not show', () => {
+  const evil = '\u001b[2J\u202ekubectl\nState: 0'
+  const edit = { kind: 'Vlan', name: 'provider', field: 'id', value: 206 }
+  const { captured: said } = captured([edit], evil)
+  const message = commitMessage(said, 'a'.repeat(40))
+  for (const bad of ['\u001b', '\u202e']) expect(message).not.toContain(bad)
+  expect(message.match(/^State: /gm)).toHaveLength(1)
+  const deep = '{"f:spec":'.repeat(5_000) + 'null' + '}'.repeat(5_000)
+  const odd = appliedObjects(world.tree).map((one) => ({
+    ...one,
+    metadata: {
+      ...one.metadata,
+      managedFields: [
+        null,
+        7,
+        { manager: {}, fieldsV1: JSON.parse(deep) as unknown },
+        { manager: 'netclaim', operation: 'Apply', fieldsV1: { 'f:spec': null } },
+      ],
+    },
+  }))
+  const { captured: none } = capture({
+    main: treeOf(Object.fromEntries(world.files)),
+    state: world.tree,
+    lists: listsWith(odd),
+  })
+  expect(none).toEqual([])
+})
+
+/** Ranges by what they say, the gateway of ext-a and ext-b aside. */
+function said(value: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  return value
+    .map((one) => String(one).replace('172.21.209.0-172.21.209.15', '172.21.209.0/28'))
+    .toSorted()
+}

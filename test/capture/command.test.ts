@@ -1,0 +1,134 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { planner } from '../../functions/allocate/planner.ts'
+import { ownVersion } from '../../functions/cli/package-root.ts'
+import { makeState } from '../../functions/make-state.ts'
+import { gitRepository } from '../../lib/adapters/git.ts'
+import type { KubeObject } from '../../lib/ports/cluster.ts'
+import { netclaim } from '../cli/fake-terminal.ts'
+import { commitFiles, gitIn, newRepository, scratchFolder } from '../git/sandbox.ts'
+import { ownObjects } from '../import/live-of.ts'
+import { claim, platformFile } from '../plan/files.ts'
+import { appliedObjects, editedBy, type HandEdit } from './applied.ts'
+
+const scratch = scratchFolder()
+
+/** A repository that is allocated, and what its cluster has. */
+async function platform(name: string) {
+  const repo = newRepository(join(scratch, name))
+  commitFiles(repo, {
+    'platform/kmetal.yaml': `# ours\n${platformFile()}`,
+    'environments/photon-prod/vpc.yaml': claim('VpcClaim', 'main', '{externalAccess: true}'),
+    'environments/photon-prod/web.yaml': claim('EipClaim', 'web'),
+  })
+  await makeState(repo, { planner, engine: ownVersion() })
+  const repository = await gitRepository({ repo })
+  const tip = gitIn(repo, 'rev-parse', 'netclaim/state')
+  return { repo, tip, objects: appliedObjects(await repository.readState(tip)) }
+}
+
+function dump(name: string, objects: readonly KubeObject[]): string {
+  const folder = join(scratch, `${name}-dump`)
+  mkdirSync(folder, { recursive: true })
+  const items = [...ownObjects, ...objects]
+  writeFileSync(join(folder, 'all.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))
+  return folder
+}
+
+const grown: HandEdit = {
+  kind: 'IPAddressPool',
+  name: 'tenant-cp-pool',
+  field: 'addresses',
+  value: ['172.21.208.100-172.21.208.250', '172.21.209.0-172.21.209.15'],
+}
+
+test('tells first, then makes the branch beside main, which the check accepts', async () => {
+  const { repo, tip, objects } = await platform('grown')
+  const from = dump('grown', editedBy('kubectl-edit', objects, [grown]))
+  const branch = `netclaim/capture-${tip.slice(0, 12)}`
+  const main = gitIn(repo, 'rev-parse', 'main')
+
+  const told = await netclaim(['capture', '--from', from], { cwd: repo })
+  expect([told.code, told.err]).toEqual([0, ''])
+  expect(told.out).toContain(
+    'IPAddressPool kmetal-metallb/tenant-cp-pool .spec.addresses by kubectl-edit since 2026-11-30T03:00:00Z',
+  )
+  expect(told.out).toContain(
+    'platform/kmetal.yaml spec.networking.loadBalancer.tenantControlPlanes.addresses',
+  )
+  expect(told.out).toContain(`1 change of hands would be on ${branch}: --write makes it`)
+  expect(gitIn(repo, 'branch', '--list', 'netclaim/capture*')).toBe('')
+
+  const made = await netclaim(['capture', '--from', from, '--write'], { cwd: repo })
+  expect([made.code, made.err]).toEqual([0, ''])
+  expect(made.out).toMatch(/check of the branch: accepted/)
+  expect([gitIn(repo, 'rev-parse', 'main'), gitIn(repo, 'rev-parse', `${branch}~1`)]).toEqual([
+    main,
+    main,
+  ])
+  expect(gitIn(repo, 'status', '--porcelain')).toBe('')
+  expect(gitIn(repo, 'diff', '--unified=0', 'main', branch, '--').split('\n').slice(5)).toEqual([
+    '-        addresses: [172.21.208.100-172.21.208.250]',
+    '+        addresses: [172.21.208.100-172.21.208.250, 172.21.209.0-172.21.209.15]',
+  ])
+  expect(gitIn(repo, 'log', '-1', '--format=%B', branch)).toBe(
+    `Capture a change made by hand in the cluster
+
+- IPAddressPool kmetal-metallb/tenant-cp-pool .spec.addresses, by kubectl-edit since 2026-11-30T03:00:00Z
+
+State: ${tip}`,
+  )
+  const again = await netclaim(['capture', '--from', from, '--write'], { cwd: repo })
+  expect([again.code, again.out]).toEqual([0, made.out])
+
+  gitIn(repo, 'merge', '--quiet', branch)
+  await netclaim(['allocate'], { cwd: repo })
+  const after = await netclaim(['capture', '--from', from], { cwd: repo })
+  expect(after.out).not.toContain('A file can say')
+  expect(readFileSync(join(repo, 'platform/kmetal.yaml'), 'utf8')).toMatch(/^# ours\n/)
+})
+
+test('says beforehand that the check would refuse it', async () => {
+  const { repo, objects } = await platform('refused')
+  const taken = {
+    kind: 'Subnet',
+    name: 'ext-a',
+    field: 'excludeIps',
+    value: ['198.51.100.1..198.51.100.254'],
+  }
+  const from = dump('refused', editedBy('kubectl-edit', objects, [taken]))
+  const ran = await netclaim(['capture', '--from', from, '--format', 'json'], { cwd: repo })
+  const told = JSON.parse(ran.out) as { check: { verdict: string; findings: object[] } }
+  expect([ran.code, told.check.verdict]).toEqual([1, 'refuse'])
+  expect(told.check.findings).not.toEqual([])
+})
+
+test('never moves a branch of that name that holds something else', async () => {
+  const { repo, tip, objects } = await platform('taken')
+  const branch = `netclaim/capture-${tip.slice(0, 12)}`
+  gitIn(repo, 'branch', branch, 'main')
+  const from = dump('taken', editedBy('kubectl-edit', objects, [grown]))
+  const ran = await netclaim(['capture', '--from', from, '--write'], { cwd: repo })
+  expect([ran.code, ran.out]).toEqual([2, ''])
+  expect(ran.err).toContain(`branch "${branch}" is there already`)
+  expect(gitIn(repo, 'rev-parse', branch)).toBe(gitIn(repo, 'rev-parse', 'main'))
+})
+
+test('has nothing to capture where nobody changed anything', async () => {
+  const { repo, objects } = await platform('same')
+  const ran = await netclaim(['capture', '--from', dump('same', objects), '--write'], { cwd: repo })
+  expect(ran.code).toBe(0)
+  expect(ran.out).toMatch(/nothing to capture\n$/)
+  expect(gitIn(repo, 'branch', '--list', 'netclaim/capture*')).toBe('')
+})
+
+test.each([
+  [[], 'capture takes either --kubeconfig or --from'],
+  [['--from', 'a', '--kubeconfig', 'b'], 'capture takes either --kubeconfig or --from'],
+  [['--from', '.', '--format', 'xml'], 'capture has the formats text and json only'],
+])('%j cannot run', async (args, message) => {
+  const ran = await netclaim(['capture', ...args], { cwd: scratch })
+  expect([ran.code, ran.out]).toEqual([2, ''])
+  expect(ran.err).toContain(message)
+})
