@@ -90,7 +90,9 @@ export async function openCircle(
         if (one.states === 0 && one.facts === 0 && !wrote) return rounds
         rounds.push(one)
       }
-      throw new Error(`not quiet after ${LIMIT} rounds`)
+      throw new Error(
+        `not quiet after ${LIMIT} rounds: ${JSON.stringify(rounds.slice(-2).map(moved))}`,
+      )
     },
     async book(environment) {
       const texts = await repo.repository.readState(repo.tip())
@@ -107,6 +109,12 @@ export async function openCircle(
     },
   }
   return circle
+}
+
+/** What kept a round from being quiet. */
+function moved({ synced, states, facts, problems }: Round): object {
+  const objects = synced.run.objects.filter(({ outcome }) => outcome !== 'unchanged')
+  return { states, facts, problems, objects }
 }
 
 function tipOf(folder: string, branch: string): string {

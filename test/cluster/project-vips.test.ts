@@ -12,6 +12,7 @@ import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { environment } from '../functions/claims.ts'
 import { claim } from '../plan/files.ts'
 import { secretOf } from '../tenants/tenant-stage.ts'
+import { migrationFile, newPool } from '../vip/migration-file.ts'
 import { kdcCluster, vipConfig } from '../vip/vip-files.ts'
 import { startAllocator } from './allocator-process.ts'
 import { type Circle, openCircle, type Round } from './circle-world.ts'
@@ -143,14 +144,14 @@ describe.skipIf(!hasKubeOvn)(
     }
 
     /** A worker of the cluster: the pod that its virtual machine runs in. */
-    async function makeWorker(address: string): Promise<void> {
+    async function makeWorker(name: string, address: string): Promise<void> {
       const pod = {
         apiVersion: 'v1',
         kind: 'Pod',
         metadata: {
-          name: 'solar-worker',
+          name: `${name}-worker`,
           namespace: 'photon',
-          labels: { 'cluster.x-k8s.io/cluster-name': 'solar', 'cluster.x-k8s.io/role': 'worker' },
+          labels: { 'cluster.x-k8s.io/cluster-name': name, 'cluster.x-k8s.io/role': 'worker' },
           annotations: {
             'ovn.kubernetes.io/logical_switch': 'photon-production',
             'ovn.kubernetes.io/ip_address': address,
@@ -166,7 +167,7 @@ describe.skipIf(!hasKubeOvn)(
         conditions: [{ type: 'Ready', status: 'True' }],
       }
       const { apiVersion, kind } = pod
-      const metadata = { name: 'solar-worker', namespace: 'photon' }
+      const metadata = { name: `${name}-worker`, namespace: 'photon' }
       const said = { apiVersion, kind, metadata, status }
       const written = await stage.cluster.apply(said, { part: 'status', force: true })
       expect(written.outcome).toBe('written')
@@ -242,7 +243,7 @@ describe.skipIf(!hasKubeOvn)(
     let vip = ''
 
     test('a Service there gets a VIP of the block, and OVN leads it to the workers (K-003) (K-004) (K-015) (K-019)', async () => {
-      await makeWorker('10.100.0.31')
+      await makeWorker('solar', '10.100.0.31')
       await inside.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } })
       await make(inside, service)
       await until(async () => (await vipOf()) !== undefined)
@@ -348,6 +349,54 @@ describe.skipIf(!hasKubeOvn)(
       await circle.untilQuiet()
       expect(await blocks()).toBeUndefined()
       expect(circle.state('allocations/photon.yaml')).not.toContain('10.242.0.0/28')
+    })
+
+    const stepOf = () => /step: "?(\w+)/.exec(circle.state('platform.yaml'))?.[1]
+    const lunar = async () => blocks('lunar')
+
+    test('every cluster goes to another pool in five steps, each as the one before is seen done (K-079) (K-080) (K-081) (K-082) (K-083) (K-085) (K-087)', async () => {
+      await stage.cluster.create(
+        secretOf('photon', 'lunar', readFileSync(tenant.kubeconfig, 'utf8')),
+      )
+      await makeWorker('lunar', '10.100.0.32')
+      await quiet()
+      await until(async () => (await vipOf())?.startsWith('10.242.0.') === true)
+      await quiet()
+      vip = (await vipOf()) ?? ''
+      expect(rules()).toBe(vip)
+
+      await stage.repo.change(migrationFile('Revoke'))
+      await quiet()
+      await until(async () => (await vipOf()) === undefined)
+      await quiet()
+      expect(rules()).toBe('')
+      expect(await lunar()).toEqual(['10.242.0.16/28 Revoked'])
+
+      await stage.repo.change(migrationFile('Release'))
+      await quiet()
+      expect(await lunar()).toEqual(['10.242.0.16/28 Releasing'])
+      const [one] = stage
+        .kubectl('get', 'addressreservations', '-o', 'jsonpath={.items[*].spec.disposition}')
+        .split(' ')
+      expect(one).toBe('Release')
+
+      await stage.repo.change(migrationFile('Delete'))
+      await quiet()
+      expect(await lunar()).toBeUndefined()
+      await stage.repo.change(migrationFile('Retire'))
+      await quiet()
+      expect(stepOf()).toBe('Retire')
+      expect(stage.kubectl('get', 'addressarenas', '-o', 'name')).toBe('')
+
+      await stage.repo.change({ ...migrationFile('Create'), ...vipConfig('enable', newPool) })
+      await quiet()
+      expect(await lunar()).toEqual(['10.243.0.0/28 Bound'])
+      await until(async () => (await vipOf())?.startsWith('10.243.0.') === true)
+      await quiet()
+      vip = (await vipOf()) ?? ''
+      expect(rules()).toBe(vip)
+      await until(() => circle.northbound(vip).some((row) => row.includes('10.100.0.32:30443')))
+      expect(circle.northbound('10.242.0.16').length).toBe(0)
     })
   },
 )
