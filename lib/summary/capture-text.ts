@@ -59,10 +59,9 @@ function handLines(
   style: Style,
 ): readonly string[] {
   const what = `${printable(object)}${field === undefined ? '' : ` ${printable(field)}`}`
-  const who =
-    field === undefined
-      ? ''
-      : ` by ${printable(manager)}${since === undefined ? '' : ` since ${printable(since)}`}`
+  const isKnown = field !== undefined || manager !== 'unknown'
+  const when = since === undefined ? '' : ` since ${printable(since)}`
+  const who = isKnown ? ` by ${printable(manager)}${when}` : ''
   const line = `  ${what}${style('dim', who)}`
   if (field === undefined) return [line]
   return [line, `    ${cut(rendered)} became ${cut(live)}`]

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { valueAt } from '../../lib/domain/value-at.ts'
 import { capture } from '../../lib/pipeline/capture/capture.ts'
 import { commitMessage } from '../../lib/pipeline/capture/commit-message.ts'
+import type { KubeObject } from '../../lib/ports/cluster.ts'
+import { object } from '../import/live-of.ts'
 import { claim, platformFile } from '../plan/files.ts'
 import { World } from '../plan/world.ts'
 import { treeOf } from '../read/tree-of.ts'
@@ -185,6 +187,91 @@ describe('what no file can say', () => {
     })
     expect(left.map(({ object }) => object)).toEqual(['Vlan provider', 'Vlan provider2'])
     expect(unread).toContain('OvnEip')
+  })
+})
+
+describe('what somebody made', () => {
+  const by = {
+    managedFields: [
+      { manager: 'kubectl-create', operation: 'Update', time: '2026-11-30T03:00:00Z' },
+    ],
+  }
+  const made = (kind: string, name: string, spec: object) =>
+    object('kubeovn.io/v1', kind, name, { metadata: by, spec })
+  const mail = made('OvnEip', 'photon-prod-mail', {
+    externalSubnet: 'ext-a',
+    type: 'nat',
+    v4Ip: '198.51.100.60',
+  })
+  const db = made('Subnet', 'photon-prod-db', {
+    vpc: 'photon-prod',
+    namespaces: ['photon-prod'],
+    cidrBlock: '10.2.0.0/24',
+    gateway: '10.2.0.1',
+    excludeIps: ['10.2.0.1..10.2.0.9'],
+  })
+  const beside = (...more: readonly KubeObject[]) =>
+    capture({
+      main: treeOf(Object.fromEntries(world.files)),
+      state: world.tree,
+      lists: listsWith([...appliedObjects(world.tree), ...more]),
+    })
+
+  test('in an environment of ours becomes its claim, which renders it as it is', () => {
+    const { captured: said, left, files } = beside(mail, db)
+    expect(left).toEqual([])
+    expect(said.map((one) => [one.object, one.says, one.file, one.manager])).toEqual([
+      [
+        'Subnet photon-prod-db',
+        'SubnetClaim photon-prod/db',
+        'environments/photon-prod/subnet-db.yaml',
+        'kubectl-create',
+      ],
+      [
+        'OvnEip photon-prod-mail',
+        'EipClaim photon-prod/mail',
+        'environments/photon-prod/eip-mail.yaml',
+        'kubectl-create',
+      ],
+    ])
+    const next = world.copy()
+    next.commit(Object.fromEntries(files))
+    const rendered = new Map(
+      appliedObjects(next.tree).map((one) => [`${one.kind} ${one.metadata.name}`, one]),
+    )
+    for (const one of [mail, db])
+      expect(rendered.get(`${one.kind} ${one.metadata.name}`)?.['spec']).toMatchObject(
+        one['spec'] as object,
+      )
+  })
+
+  test('elsewhere, or under another name, is told', () => {
+    const odd = made('Subnet', 'db', { vpc: 'photon-prod', cidrBlock: '10.2.0.0/24' })
+    const vpc = made('Vpc', 'photon-dev', { namespaces: ['photon-dev'] })
+    const { captured: said, left } = beside(odd, vpc)
+    expect(said).toEqual([])
+    expect(left.map((one) => [one.object, one.reason])).toEqual([
+      ['Vpc photon-dev', expect.stringContaining('environment photon-dev is not in main')],
+      ['Subnet db', expect.stringContaining('whose Subnets are called photon-prod-<claim>')],
+    ])
+  })
+
+  test('in a Vpc that no claim could say any more is told with the reason of the Vpc', () => {
+    const { left } = beside(mail, object('v1', 'Namespace', 'other'))
+    expect(left.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/is called like no claim .*; .*photon-prod/),
+    ])
+  })
+
+  test('stays alone where its file is there already', () => {
+    const main = treeOf({
+      ...Object.fromEntries(world.files),
+      'environments/photon-prod/eip-mail.yaml': '# mine\n',
+    })
+    const lists = listsWith([...appliedObjects(world.tree), mail])
+    const { files, left } = capture({ main, state: world.tree, lists })
+    expect(files.size).toBe(0)
+    expect(left[0]?.reason).toContain('eip-mail.yaml is there already')
   })
 })
 

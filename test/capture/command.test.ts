@@ -8,7 +8,8 @@ import { gitRepository } from '../../lib/adapters/git.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { netclaim } from '../cli/fake-terminal.ts'
 import { commitFiles, gitIn, newRepository, scratchFolder } from '../git/sandbox.ts'
-import { ownObjects } from '../import/live-of.ts'
+import { eip, ready } from '../import/by-hand.ts'
+import { object, ownObjects } from '../import/live-of.ts'
 import { claim, platformFile } from '../plan/files.ts'
 import { appliedObjects, editedBy, type HandEdit } from './applied.ts'
 
@@ -34,6 +35,13 @@ function dump(name: string, objects: readonly KubeObject[]): string {
   const items = [...ownObjects, ...objects]
   writeFileSync(join(folder, 'all.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))
   return folder
+}
+
+/** As Kube-OVN leaves what it has made. */
+function takenUp(one: KubeObject): KubeObject {
+  if (one.apiVersion !== 'kubeovn.io/v1') return one
+  const { v4Ip } = (one['spec'] ?? {}) as { readonly v4Ip?: string }
+  return { ...one, status: { standby: true, ...ready, ready: true, v4Ip } }
 }
 
 const grown: HandEdit = {
@@ -102,6 +110,37 @@ test('says beforehand that the check would refuse it', async () => {
   const told = JSON.parse(ran.out) as { check: { verdict: string; findings: object[] } }
   expect([ran.code, told.check.verdict]).toEqual([1, 'refuse'])
   expect(told.check.findings).not.toEqual([])
+})
+
+test('an address that somebody made becomes a claim that the check lets have it', async () => {
+  const { repo, objects } = await platform('made')
+  const address = '198.51.100.60'
+  const mail = eip('photon-prod-mail', address, { externalSubnet: 'ext-a' })
+  const from = dump('made', [
+    ...objects.map(takenUp),
+    mail,
+    object('v1', 'Namespace', 'photon-prod'),
+  ])
+  const ran = await netclaim(['capture', '--from', from, '--write', '--format', 'json'], {
+    cwd: repo,
+  })
+  const { captured, left, check, branch } = JSON.parse(ran.out) as Readonly<Record<string, unknown>>
+  expect([ran.code, captured, left]).toEqual([
+    0,
+    [
+      {
+        object: 'OvnEip photon-prod-mail',
+        manager: 'unknown',
+        file: 'environments/photon-prod/eip-mail.yaml',
+        says: 'EipClaim photon-prod/mail',
+      },
+    ],
+    [],
+  ])
+  expect(check).toMatchObject({ verdict: expect.not.stringMatching('refuse') })
+  gitIn(repo, 'merge', '--quiet', String(branch))
+  const allocated = await netclaim(['allocate'], { cwd: repo })
+  expect(allocated.out).toContain(`allocated EipClaim photon-prod/mail ${address}`)
 })
 
 test('never moves a branch of that name that holds something else', async () => {

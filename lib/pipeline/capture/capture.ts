@@ -10,7 +10,8 @@ import type { StateTree } from '../report.ts'
 import { claimOf } from '../sync/rendered-object.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
 import { fulfil } from './fulfil.ts'
-import { type Found, type Hand, handsIn } from './hands.ts'
+import { type Found, type Hand, handsIn, isController } from './hands.ts'
+import { type Made, newClaims } from './new-claims.ts'
 import { type Wish, wishOf } from './wish.ts'
 
 /** What a capture looks at. */
@@ -26,7 +27,7 @@ export interface CaptureRequest {
 /** A hand that a file of main can say, and where it then does. */
 export interface Captured extends Hand {
   readonly file: string
-  /** `spec.networking.loadBalancer.management.addresses`. */
+  /** `spec.networking.loadBalancer.management.addresses`; a claim that is new, `EipClaim photon-prod/mail`. */
   readonly says: string
 }
 
@@ -48,9 +49,12 @@ export interface Capture {
 
 /** Turns hands into edits of the very documents that cause the objects; the rest is told with a reason. */
 export function capture({ main, state, lists }: CaptureRequest): Capture {
-  const { found, unread } = handsIn(state, lists)
-  const draft = new Draft(main, readTree(main).value)
+  const { found, unread, live, rendered, makerOf } = handsIn(state, lists)
+  const { value: inputs } = readTree(main)
+  const draft = new Draft(main, inputs)
   for (const one of found) draft.take(one)
+  for (const one of newClaims({ live, rendered, main, inputs }))
+    draft.add(makerOf(one.object), one.claim)
   const { captured, left, files } = draft
   return { captured, left, files, unread }
 }
@@ -76,6 +80,17 @@ class Draft {
     const wish = isHand && there && hand.field ? wishOf(wanted, there, hand.field) : undefined
     const why = typeof wish === 'object' ? this.#edit(hand, wish) : (wish ?? whyNot(found))
     if (why !== undefined) this.left.push({ ...hand, reason: printable(why, 400) })
+  }
+
+  /** An object that is nobody's claim yet. */
+  add(hand: Hand, claim: Made['claim']): void {
+    if (typeof claim === 'string') {
+      this.left.push({ ...hand, reason: printable(claim, 400) })
+      return
+    }
+    const { name: says, file, text } = claim
+    this.files.set(file, text)
+    this.captured.push({ ...hand, file, says })
   }
 
   /** Undefined where it is done. */
@@ -106,10 +121,6 @@ class Draft {
 function documentAt(file: string, text: string, { at, value }: Document): Document | undefined {
   const { value: documents } = readDocuments(file, text)
   return documents.find((one) => one.at.line === at.line && typeof one.value === typeof value)
-}
-
-function isController({ manager }: Hand): boolean {
-  return /^(?:kube-ovn-[a-z]+|kube-controller-manager)$/.test(manager)
 }
 
 /** Why no file can say it, a clause. */

@@ -1,8 +1,8 @@
 import { printable } from '../../domain/printable.ts'
-import type { KubeObject } from '../../ports/cluster.ts'
+import type { FieldOwner, KubeObject } from '../../ports/cluster.ts'
 import { kindKey } from '../facts/fact-kinds.ts'
 import { itemsOf, type Lists } from '../facts/lists.ts'
-import { type Live, readLive } from '../import/live.ts'
+import { type Live, type LiveObject, readLive } from '../import/live.ts'
 import { shownAt } from '../import/shown-at.ts'
 import type { StateTree } from '../report.ts'
 import { type DesiredObject, desiredOf } from '../sync/desired.ts'
@@ -34,13 +34,24 @@ export interface Found {
   readonly isOurs: boolean
 }
 
-/** Where the cluster is not as the state says. Kinds that were not read are named, and nothing is said of their objects. */
-export function handsIn(
-  state: StateTree,
-  lists: Lists,
-): { readonly found: readonly Found[]; readonly unread: readonly string[]; readonly live: Live } {
+/** What the cluster has beside what is wanted of it. */
+export interface Hands {
+  readonly found: readonly Found[]
+  /** Kinds that were not read: nothing is said of their objects. */
+  readonly unread: readonly string[]
+  readonly live: Live
+  /** Ids of the rendered objects. */
+  readonly rendered: ReadonlySet<string>
+  /** Who made an object, as far as it says. */
+  readonly makerOf: (one: LiveObject) => Hand
+}
+
+/** Where the cluster is not as the state says. */
+export function handsIn(state: StateTree, lists: Lists): Hands {
   const { live } = readLive(lists)
   const raw = rawObjects(lists)
+  const itemOf = (key: string, name: string, namespace = '') =>
+    raw.get(`${key} ${namespace}/${name}`) ?? {}
   const found: Found[] = []
   const unread = new Set<string>()
   const wanted = [...desiredOf(state).values()].flatMap(({ objects }) => objects)
@@ -48,10 +59,9 @@ export function handsIn(
     const key = keyOf(one.object)
     const { name, namespace } = one.object.metadata
     const there = live.get(key, name, namespace)
-    if (there !== undefined) {
-      const item = raw.get(`${key} ${namespace ?? ''}/${name}`) ?? {}
-      found.push(...inObject(one, withOwners(there.object, item)))
-    } else if (itemsOf(lists, key) === undefined) unread.add(one.object.kind)
+    if (there !== undefined)
+      found.push(...inObject(one, withOwners(there.object, itemOf(key, name, namespace))))
+    else if (itemsOf(lists, key) === undefined) unread.add(one.object.kind)
     else
       found.push({
         hand: { object: one.id, manager: 'unknown' },
@@ -59,7 +69,29 @@ export function handsIn(
         isOurs: false,
       })
   }
-  return { found, unread: [...unread].toSorted(), live }
+  return {
+    found,
+    unread: [...unread].toSorted(),
+    live,
+    rendered: new Set(wanted.map(({ id }) => id)),
+    makerOf: (one) => makerOf(one, managersOf(itemOf(one.key, one.name, one.namespace))),
+  }
+}
+
+/** The first who wrote it and is no controller. */
+function makerOf({ id }: LiveObject, owners: readonly FieldOwner[]): Hand {
+  const { manager = 'unknown', time } =
+    owners.find((one) => one.subresource === undefined && !isController(one)) ?? {}
+  return {
+    object: id,
+    manager: printable(manager, 80),
+    ...(time === undefined ? {} : { since: printable(time, 40) }),
+  }
+}
+
+/** Is it one of those that fill objects in? */
+export function isController({ manager = '' }: Pick<FieldOwner, 'manager'>): boolean {
+  return /^(?:kube-ovn-[a-z]+|kube-controller-manager)$/.test(manager)
 }
 
 function withOwners(object: KubeObject, item: object): KubeObject {

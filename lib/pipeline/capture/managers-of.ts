@@ -13,7 +13,7 @@ const Owner = z.object({
   operation: Text,
   subresource: Text,
   time: Text,
-  fieldsV1: z.unknown(),
+  fieldsV1: z.unknown().optional(),
 })
 const Finalizers = z.object({ metadata: z.object({ finalizers: z.array(z.string()).max(100) }) })
 const Managed = z.object({ metadata: z.object({ managedFields: z.array(z.unknown()) }) })

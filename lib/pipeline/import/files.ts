@@ -25,7 +25,7 @@ export function filesOf({
   const files = new Map([['netclaim.yaml', settingsText(settings)]])
   if (platform.text !== undefined) files.set('platform/kmetal.yaml', platform.text)
   for (const draft of drafts) {
-    files.set(fileOf(draft), emit(claimOf(draft)))
+    files.set(fileOf(draft), claimText(draft))
     if (draft.kind !== 'VpcClaim') continue
     const tenant = grantsText(live, draft, platform.platform)
     files.set(`platform/tenants/${draft.namespace}.yaml`, emitAll(tenant))
@@ -43,6 +43,11 @@ export function fileOf({ kind, namespace, name }: ClaimDraft): string {
   const base = `environments/${namespace}`
   if (kind === 'VpcClaim') return `${base}/vpc.yaml`
   return `${base}/${kind === 'SubnetClaim' ? 'subnet' : 'eip'}-${name}.yaml`
+}
+
+/** A claim as the one document of its file. */
+export function claimText(draft: ClaimDraft): string {
+  return emit(claimOf(draft))
 }
 
 function claimOf({ kind, namespace, name, annotations, spec }: ClaimDraft): Json {
