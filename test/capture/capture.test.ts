@@ -72,6 +72,36 @@ describe('what the declaration can say', () => {
       ['bond2', 'bond1'],
     ],
   ]
+  test('in the KMetal object itself', () => {
+    const networking = {
+      defaultProviderSubnet: 'ext-b',
+      extraBlockedEgressCIDRs: ['10.99.0.0/16', '10.98.0.0/16'],
+      loadBalancer: { tenantControlPlanes: { addresses: ['172.21.208.100-172.21.208.251'] } },
+    }
+    const shown = appliedObjects(world.tree).map((one) => {
+      const before = valueAt(one, ['spec', 'networking']) as object
+      const spec = { networking: { ...before, ...networking } }
+      const metadata = { ...one.metadata, managedFields: [] }
+      return one.kind === 'KMetal' ? { ...one, metadata, spec } : one
+    })
+    const { captured: said, files } = capture({
+      main: treeOf(Object.fromEntries(world.files)),
+      state: world.tree,
+      lists: listsWith(shown),
+    })
+    expect(said.map((one) => one.says)).toEqual([
+      'spec.networking.defaultProviderSubnet',
+      'spec.networking.extraBlockedEgressCIDRs',
+      'spec.networking.loadBalancer.tenantControlPlanes.addresses',
+    ])
+    expect(files.get(file)).toBe(
+      (world.files.get(file) ?? '')
+        .replace('defaultProviderSubnet: ext-a', 'defaultProviderSubnet: ext-b')
+        .replace('[10.99.0.0/16]', '[10.99.0.0/16, 10.98.0.0/16]')
+        .replace('.250]', '.251]'),
+    )
+  })
+
   test.each(rows)('%j', (edit, says, [before, after]) => {
     const { captured: said, left, files } = captured([edit])
     expect(said.map((one) => [one.says, one.manager, one.since])).toContainEqual([

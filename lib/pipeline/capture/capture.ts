@@ -136,9 +136,11 @@ function whyNot({ hand, wanted, there, isOurs }: Found): string {
 
 function whyNotInSpec(wanted: KubeObject): string {
   const claim = claimOf(wanted)
+  const isShown = wanted.apiVersion === claimApiVersion
+  if (wanted.kind === 'KMetal' || (claim === undefined && isShown))
+    return 'main says it as a part of a list, which only a person can edit'
   if (claim === undefined) return 'no file says this field: it is computed'
   const [kind] = claim.split(' ')
-  const isShown = wanted.apiVersion === claimApiVersion
   const isAsked =
     isShown || (kind === 'SubnetClaim' && wanted.kind === 'Subnet') || wanted.kind === 'OvnEip'
   if (isAsked) return `${claim} can never be changed: ask for another claim beside it`

@@ -3,6 +3,7 @@ import { NetworkingFile, ProviderNetworkFile } from '../../domain/claims/kmetal.
 import { parsePoolEntry } from '../../domain/claims/platform-of.ts'
 import type { Path } from '../../domain/document.ts'
 import { platformAnnotation } from '../../domain/manifests/origin.ts'
+import { networkingPart } from '../../domain/manifests/platform-parts.ts'
 import { formatAddress, parseAddress } from '../../domain/net/address.ts'
 import { formatCidr, parseCidr } from '../../domain/net/cidr.ts'
 import { formatRange, parseRange } from '../../domain/net/range.ts'
@@ -33,12 +34,33 @@ const subnet = ProviderNetworkFile.shape.subnets.element.shape
 const network = ProviderNetworkFile.shape
 const pool = NetworkingFile.shape.loadBalancer.shape.tenantControlPlanes.shape
 
+/** The declaration itself, as an object. */
+const KMETAL = 'kmetal.io/v1alpha1 KMetal'
+
 const rows: readonly Row[] = [
   {
     of: 'metallb.io/v1beta1 IPAddressPool .spec.addresses',
     key: ['addresses'],
     schema: pool.addresses,
     meaning: poolEntry,
+  },
+  ...['tenantControlPlanes', 'management'].map((field) => ({
+    of: `${KMETAL} .spec.networking.loadBalancer.${field}.addresses`,
+    key: ['loadBalancer', field, 'addresses'],
+    schema: pool.addresses,
+    meaning: poolEntry,
+  })),
+  {
+    of: `${KMETAL} .spec.networking.extraBlockedEgressCIDRs`,
+    key: ['extraBlockedEgressCIDRs'],
+    schema: NetworkingFile.shape.extraBlockedEgressCIDRs,
+    meaning: block,
+  },
+  {
+    of: `${KMETAL} .spec.networking.defaultProviderSubnet`,
+    key: ['defaultProviderSubnet'],
+    schema: NetworkingFile.shape.defaultProviderSubnet,
+    meaning: itself,
   },
   {
     of: 'kubeovn.io/v1 Subnet .spec.excludeIps',
@@ -57,7 +79,7 @@ const rows: readonly Row[] = [
     of: 'kubeovn.io/v1 Subnet .spec.cidrBlock',
     key: ['cidrBlock'],
     schema: subnet.cidrBlock,
-    meaning: (text) => canonical(parseCidr(text), formatCidr, text),
+    meaning: block,
   },
   { of: 'kubeovn.io/v1 Vlan .spec.id', key: ['vlanID'], schema: network.vlanID, meaning: itself },
   ...[
@@ -95,7 +117,7 @@ export function wishOf(
   }
   if (parsed.data === undefined) return 'nothing stands there, and the declaration cannot say so'
   return {
-    path: [...part.split('/'), ...row.key],
+    path: [...(part === networkingPart ? [] : part.split('/')), ...row.key],
     value: parsed.data as Wish['value'],
     meaning: row.meaning,
     ...(row.isSet === undefined ? {} : { isSet: row.isSet }),
@@ -104,6 +126,10 @@ export function wishOf(
 
 function poolEntry(text: string): string {
   return canonical(parsePoolEntry(text), (range) => formatRange(range, '-'), text)
+}
+
+function block(text: string): string {
+  return canonical(parseCidr(text), formatCidr, text)
 }
 
 function exclusion(text: string): string {
