@@ -93,7 +93,7 @@ export function settings(kubeOvnVersion = '1.16.2'): Settings {
     brakes: { releases: 10, sharePercent: 30, shareFrom: 4 },
     proof: 'ovn',
     reuse: { after: 0 },
-  publish: {},
+    publish: {},
     state: { branch: 'netclaim/state' },
     crds: 'rendered',
     target: 'manifests',
