@@ -46,10 +46,10 @@ function toldOf({ tenant: { ref }, seen }: TenantDone): readonly TenantTold[] {
   if (seen === undefined) return []
   if (typeof seen === 'string') {
     const poolProblem = `its cluster is not reached: ${printable(seen, 300)}`
-    return [{ ...ref, services: { outcome: 'failed', message: seen }, poolProblem }]
+    return [{ ...ref, poolProblem }]
   }
-  const { services, poolProblem } = seen
-  return [{ ...ref, services, ...(poolProblem === undefined ? {} : { poolProblem }) }]
+  const { has, poolProblem } = seen
+  return [{ ...ref, ...(has && { has }), ...(poolProblem === undefined ? {} : { poolProblem }) }]
 }
 
 function isForeign({ findings }: SyncRun): boolean {

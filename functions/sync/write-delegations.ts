@@ -4,7 +4,6 @@ import type { VipBlock } from '../../lib/domain/vip/delegation.ts'
 import { type TenantRef, tenantName } from '../../lib/domain/vip/tenant.ts'
 import { type ClaimEvent, eventObject } from '../../lib/pipeline/claims-status/claim-events.ts'
 import type { TenantServices } from '../../lib/pipeline/facts/facts-from-lists.ts'
-import { vipsIn } from '../../lib/pipeline/facts/tenant-services.ts'
 import {
   claimOf,
   delegationEvent,
@@ -59,10 +58,8 @@ function limitsOn(
   { cluster, delegation }: DelegationStatus,
   tenant: TenantTold | undefined,
 ): readonly ClaimEvent[] {
-  if (tenant?.services.outcome !== 'whole') return []
-  const { vips } = vipsIn(tenant.services.items, tenant)
   const claim = claimOf(cluster)
-  return limitEvents(vips, delegation.blocks).map((one) => onCluster(one, claim))
+  return limitEvents(tenant?.has?.vips ?? [], delegation.blocks).map((one) => onCluster(one, claim))
 }
 
 /** The VIP blocks of a cluster, as the ledger has them. */

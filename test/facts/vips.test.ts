@@ -7,6 +7,7 @@ import { factsFromObjects } from '../../lib/pipeline/facts/facts-from-objects.ts
 import type { ListOfKind, Lists } from '../../lib/pipeline/facts/lists.ts'
 import { parseOwnForm, renderFacts } from '../../lib/pipeline/facts/own-form.ts'
 import { readYaml } from '../../lib/pipeline/facts/read-yaml.ts'
+import { vipsIn } from '../../lib/pipeline/facts/tenant-services.ts'
 import { digestOf } from '../../lib/pipeline/facts-digest.ts'
 
 const applied = { commit: 'a'.repeat(40), generation: 7 }
@@ -43,11 +44,10 @@ const service = (
   },
   status: { loadBalancer: { ingress: [{ ip, ipMode: 'VIP' }] } },
 })
-const tenant = (...items: object[]): TenantServices => ({
-  namespace: 'photon-prod',
-  cluster: 'solar',
-  services: whole(...items),
-})
+const tenant = (...items: object[]): TenantServices => {
+  const ref = { namespace: 'photon-prod', cluster: 'solar' }
+  return { ...ref, has: vipsIn(items, ref) }
+}
 const web = {
   environment: 'photon-prod',
   cluster: 'solar',
@@ -177,7 +177,7 @@ describe('Services of a tenant cluster', () => {
 
 describe('a tenant cluster that gave no whole list', () => {
   const former = { ...told(service('web')).value, uid: 'u' }
-  const silent = { namespace: 'photon-prod', cluster: 'solar', services: failed }
+  const silent = { namespace: 'photon-prod', cluster: 'solar' }
   const after = (lists: Lists, tenants: readonly TenantServices[] = [silent]) =>
     factsFromLists(lists, { former, tenants, uid: 'u' }).value
 
@@ -198,7 +198,7 @@ describe('a tenant cluster that gave no whole list', () => {
   })
 
   test('says nothing of another: one that answers is believed', () => {
-    const lunar = { namespace: 'photon-prod', cluster: 'lunar', services: whole() }
+    const lunar = { namespace: 'photon-prod', cluster: 'lunar', has: { vips: [], problems: [] } }
     const clusters = listsOf({ 'cluster.x-k8s.io/Cluster': whole(capi('solar'), capi('lunar')) })
     expect(after(clusters, [silent, lunar])).toMatchObject({
       vips: [web],

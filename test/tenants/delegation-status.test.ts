@@ -4,6 +4,7 @@ import type { TenantTold } from '../../functions/sync/write-delegations.ts'
 import type { Entry } from '../../lib/domain/ledger/entry.ts'
 import { emptyState, type State } from '../../lib/domain/ledger/state.ts'
 import { type BlockReason, blockReasons, type VipBlock } from '../../lib/domain/vip/delegation.ts'
+import { vipsIn } from '../../lib/pipeline/facts/tenant-services.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { MemoryCluster } from '../sync/memory-cluster.ts'
 
@@ -59,11 +60,11 @@ const arena: KubeObject = {
   kind: 'AddressArena',
   metadata: { name: 'vip-photon' },
 }
-const whole = (...items: object[]) => ({ outcome: 'whole', items }) as const
+const photon = { namespace: 'photon', cluster: 'solar' }
+const having = (...items: object[]) => vipsIn(items, photon)
 const tenant = (more: Partial<TenantTold> = {}): TenantTold => ({
-  namespace: 'photon',
-  cluster: 'solar',
-  services: whole(),
+  ...photon,
+  has: having(),
   ...more,
 })
 
@@ -263,7 +264,7 @@ describe('a Service whose VIP leads nowhere', () => {
     const stage = new Stage()
     for (let n = 0; n < 3; n += 1) {
       stage.now += 60_000
-      await stage.tell(stateWith(), tenant({ services: whole(service(spec)) }))
+      await stage.tell(stateWith(), tenant({ has: having(service(spec)) }))
     }
     const warnings = stage.events.filter((one) => one.startsWith('Warning'))
     expect(warnings).toHaveLength(1)
@@ -273,7 +274,7 @@ describe('a Service whose VIP leads nowhere', () => {
 
   test('is one whose address is in no block of its cluster', async () => {
     const stage = new Stage()
-    await stage.tell(stateWith(), tenant({ services: whole(service({}, '10.99.0.1')) }))
+    await stage.tell(stateWith(), tenant({ has: having(service({}, '10.99.0.1')) }))
     expect(stage.events.join('\n')).toContain('its address 10.99.0.1 is in no VIP block')
   })
 })

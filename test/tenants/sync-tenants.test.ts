@@ -28,7 +28,7 @@ const service = (name: string, ip: string) => ({
   apiVersion: 'v1',
   kind: 'Service',
   metadata: { name, namespace: 'shop', labels: { 'network.kube-dc.com/lb-pool': 'project' } },
-  spec: { type: 'LoadBalancer', loadBalancerClass: 'kube-dc.com/project', ports: [] },
+  spec: { type: 'LoadBalancer', loadBalancerClass: 'kube-dc.com/project', ports: [{ port: 80 }] },
   status: { loadBalancer: { ingress: [{ ip }] } },
 })
 
@@ -134,7 +134,9 @@ describe('a tenant cluster', () => {
       const synced = await syncWith(stage, whole, { tenants, mode })
       expect(outcomesIn(synced)).toMatchObject({ 'Namespace kube-dc-lb': 'to-apply' })
       expect(solar.calls.filter((one) => !/^(get|list)/.test(one))).toEqual([])
-      expect(synced.tenants[0]?.seen).toMatchObject({ services: { outcome: 'whole' } })
+      expect(synced.tenants[0]?.seen).toMatchObject({
+        has: { vips: [{ service: 'shop/web' }] },
+      })
     }
   })
 
@@ -144,9 +146,7 @@ describe('a tenant cluster', () => {
     solar.put({ ...service('public', '1.1.1.1'), metadata: { name: 'public', namespace: 'shop' } })
     const [one] = (await syncWith(stage, whole, { tenants })).tenants
     if (typeof one?.seen !== 'object') throw new Error('it was not seen')
-    const { services } = one.seen
-    if (services.outcome !== 'whole') throw new Error('not whole')
-    expect(services.items).toMatchObject([{ metadata: { name: 'web' } }])
+    expect(one.seen.has?.vips).toMatchObject([{ service: 'shop/web' }])
   })
 })
 
@@ -371,7 +371,7 @@ describe('a Service whose VIP leads nowhere', () => {
       if (call.startsWith('create'))
         throw new OutsideError('403', { system: 'kubernetes', retryable: false })
     }
-    expect((await run()).tenants[0]?.seen).toHaveProperty('services')
+    expect((await run()).tenants[0]?.seen).toHaveProperty('has')
     expect(events(solar.ids())).toEqual([])
   })
 })

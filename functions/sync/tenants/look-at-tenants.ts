@@ -1,6 +1,6 @@
 import { turns } from '../../../lib/adapters/kubernetes/turns.ts'
 import { tenantName } from '../../../lib/domain/vip/tenant.ts'
-import type { ListOfKind } from '../../../lib/pipeline/facts/lists.ts'
+import { type TenantVips, vipsIn } from '../../../lib/pipeline/facts/tenant-services.ts'
 import type { LiveObjects } from '../../../lib/pipeline/sync/live-objects.ts'
 import { isIdle, type SyncPlan } from '../../../lib/pipeline/sync/plan-sync.ts'
 import type { ObjectRun } from '../../../lib/pipeline/sync/sync-run.ts'
@@ -15,7 +15,8 @@ import { type Visits, visitTenant } from './visit-tenant.ts'
 
 /** What a tenant cluster has: of thousands no more is kept than is told. */
 export interface Seen {
-  readonly services: ListOfKind
+  /** What its Services have; absent: their list could not be had. */
+  readonly has?: TenantVips
   /** Why it does not have its pools; absent: it has. */
   readonly poolProblem?: string
   /** What became of each object as long as nothing is written. */
@@ -70,10 +71,11 @@ export function look(tenant: Tenant, visits: Visits): Promise<Seen | string> {
     const live = await gatherTenant(cluster, tenant.unit)
     const plan = planTenant(tenant, live, instant(visits.clock))
     const services = await listServices(cluster)
-    await tellServices(cluster, { ref: tenant.ref, services, visits })
+    const has = services.outcome === 'whole' ? vipsIn(services.items, tenant.ref) : undefined
+    if (has !== undefined) await tellServices(cluster, { ref: tenant.ref, has, visits })
     const problem = poolProblem(tenant, live)
     return {
-      services,
+      ...(has && { has }),
       ...(problem === undefined ? {} : { poolProblem: problem }),
       runs: [...outlook(plan), ...kept(plan)].map((run) => withHealth(run, live)),
       ...(isIdle(plan) ? {} : { todo: { live, plan } }),

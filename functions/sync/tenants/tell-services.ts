@@ -1,7 +1,6 @@
 import type { TenantRef } from '../../../lib/domain/vip/tenant.ts'
 import { eventObject } from '../../../lib/pipeline/claims-status/claim-events.ts'
-import type { ListOfKind } from '../../../lib/pipeline/facts/lists.ts'
-import { vipsIn } from '../../../lib/pipeline/facts/tenant-services.ts'
+import type { TenantVips } from '../../../lib/pipeline/facts/tenant-services.ts'
 import { limitEvents, onService } from '../../../lib/pipeline/vip-status/limit-events.ts'
 import type { Cluster } from '../../../lib/ports/cluster.ts'
 import { instant } from '../instant.ts'
@@ -10,7 +9,7 @@ import type { Visits } from './visit-tenant.ts'
 
 interface Seen {
   readonly ref: TenantRef
-  readonly services: ListOfKind
+  readonly has: TenantVips
   readonly visits: Visits
 }
 
@@ -20,10 +19,9 @@ interface Seen {
  */
 export async function tellServices(
   cluster: Pick<Cluster, 'create'>,
-  { ref, services, visits: { blocksOf, clock } }: Seen,
+  { ref, has: { vips }, visits: { blocksOf, clock } }: Seen,
 ): Promise<void> {
-  if (blocksOf === undefined || services.outcome !== 'whole') return
-  const { vips } = vipsIn(services.items, ref)
+  if (blocksOf === undefined) return
   try {
     for (const event of limitEvents(vips, blocksOf(ref)))
       await cluster.create(eventObject(onService(event), instant(clock), { standing: true }))

@@ -7,13 +7,13 @@ import { factKinds, kindKey } from './fact-kinds.ts'
 import { factsFromObserved } from './facts-from-objects.ts'
 import { factsMalformed } from './facts-rules.ts'
 import { keepFormer } from './keep-former.ts'
-import { itemsOf, type ListOfKind, type Lists } from './lists.ts'
+import { itemsOf, type Lists } from './lists.ts'
 import type { Observed } from './observed.ts'
-import { vipsIn } from './tenant-services.ts'
+import type { TenantVips } from './tenant-services.ts'
 
-/** The Services of a tenant cluster, as far as they could be had. */
+/** What the Services of a tenant cluster have; absent: its list could not be had, and says nothing. */
 export interface TenantServices extends TenantRef {
-  readonly services: ListOfKind
+  readonly has?: TenantVips
 }
 
 /** What is known beside the lists. */
@@ -70,10 +70,10 @@ function provenAt({ applied, proven = [] }: FactsContext): Facts['proven'] {
 }
 
 /** Of a tenant cluster whose whole list is here. */
-function toldBy({ services, ...ref }: TenantServices) {
-  if (services.outcome !== 'whole') return []
+function toldBy({ has, ...ref }: TenantServices) {
+  if (has === undefined) return []
   const name = tenantName(ref)
-  const { vips, problems } = vipsIn(services.items, ref)
+  const { vips, problems } = has
   const findings = problems.map((one) => breach(factsMalformed, `cluster ${name}: ${one}`))
   return [{ name, vips, findings }]
 }
