@@ -30,6 +30,8 @@ export interface ImportStage {
   /** Stops or starts a peer, `stop kube-ovn-controller`. */
   tell(line: string): Promise<void>
   import(...args: readonly string[]): Promise<Ran>
+  /** `netclaim capture` on the repository. */
+  capture(...args: readonly string[]): Promise<Ran>
   /** `netclaim sync` on the repository. */
   sync(): Promise<Ran>
   /** `netclaim hand-over --from kubectl --to netclaim`. */
@@ -76,6 +78,8 @@ export async function openImportStage(): Promise<ImportStage> {
     tell: (line) => api.tell(line),
     import: (...args) =>
       netclaim(['import', '--kubeconfig', api.kubeconfig, '--out', repo, ...args], { cwd: folder }),
+    capture: (...args) =>
+      netclaim(['capture', '--kubeconfig', api.kubeconfig, ...args], { cwd: repo }),
     sync: () =>
       netclaim(
         ['sync', '--kubeconfig', api.kubeconfig, '--cluster', 'management', '--wait', '8s'],
