@@ -4,6 +4,7 @@
  */
 export const longTests = [
   'accidents',
+  'capture',
   'circle',
   'control-planes',
   'crds',
