@@ -105,7 +105,14 @@ export class World {
     const waits = [...request.state.values()].some((text) =>
       /^ +phase: (?:rejected|waiting)$/m.test(text),
     )
-    if (!waits) expectSamePlan(part, planCommit(request))
+    if (!waits && !this.#stepWaits) expectSamePlan(part, planCommit(request))
+  }
+
+  /** Whether a step of a migration was merged before it was due: only a plan of everything sees that it is now. */
+  get #stepWaits(): boolean {
+    const written = this.files.values().find((text) => text.includes('kind: VipPoolMigration'))
+    const taken = / step: "?(\w+)/.exec(this.tree.get('platform.yaml') ?? '')?.[1]
+    return written !== undefined && !written.includes(`step: ${taken}\n`)
   }
 
   /** What did not change since the last commit is the same object, as it is in a repository's blobs. */
