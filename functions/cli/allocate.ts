@@ -1,5 +1,3 @@
-import { resolve } from 'node:path'
-import { bareHeadBranch } from '../../lib/adapters/git/revision.ts'
 import { gitRepository } from '../../lib/adapters/git.ts'
 import { styleFor } from '../../lib/adapters/terminal.ts'
 import type { Planned } from '../allocate/build.ts'
@@ -7,6 +5,7 @@ import { planner } from '../allocate/planner.ts'
 import { stateBranchOf } from '../allocate/state-branch.ts'
 import { allocate } from '../allocate.ts'
 import { allocatedJson, allocatedText } from './allocated.ts'
+import { mainOf, repoOf, repositoryOptions } from './claims-repository.ts'
 import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts'
 import { ownVersion } from './package-root.ts'
 import { progressOn } from './progress.ts'
@@ -19,22 +18,14 @@ export const allocateCommand: Command = {
   about:
     'Plans every commit of main that the state branch does not know yet, and commits ledger and manifests there. May run several times at once, and be stopped anywhere. Ends with 1 when a commit has errors; what has none is allocated all the same.',
   options: {
-    repo: {
-      type: 'string',
-      placeholder: 'DIR',
-      about: 'the repository, bare or not (default: the working directory)',
-    },
+    repo: repositoryOptions.repo,
     push: { type: 'boolean', about: 'read main and the state from the remote, and push the state' },
     remote: {
       type: 'string',
       placeholder: 'NAME',
       about: 'the remote of --push (default: origin)',
     },
-    branch: {
-      type: 'string',
-      placeholder: 'NAME',
-      about: 'the branch of the claims (default: main; of a bare repository, that of its HEAD)',
-    },
+    branch: repositoryOptions.branch,
     'never-applied': {
       type: 'boolean',
       about: 'no cluster has ever applied anything: free at once what is releasing',
@@ -55,12 +46,12 @@ export const allocateCommand: Command = {
     const quiet = options['quiet'] === true
     const progress = progressOn(terminal, quiet)
     progress.step('reading the repository')
-    const repo = resolve(terminal.cwd, word(invocation, 'repo', '.'))
+    const repo = repoOf(invocation)
     const repository = await gitRepository({
       repo,
       ...(options['push'] === true ? { remote: word(invocation, 'remote', 'origin') } : {}),
     })
-    const main = word(invocation, 'branch', (await bareHeadBranch(repo)) ?? 'main')
+    const main = await mainOf(invocation, repo)
     const state = await stateBranchOf(repository, main)
     progress.step('allocating')
     const planned = await allocate(repository, {

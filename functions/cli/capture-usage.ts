@@ -1,4 +1,6 @@
+import { repositoryOptions } from './claims-repository.ts'
 import type { Command } from './command.ts'
+import { contextOption } from './kubeconfig-options.ts'
 
 /** What `netclaim capture` is told on the command line. */
 export const captureUsage: Omit<Command, 'run'> = {
@@ -11,23 +13,14 @@ export const captureUsage: Omit<Command, 'run'> = {
       placeholder: 'FILE',
       about: 'which kubeconfig: the cluster is asked',
     },
-    context: { type: 'string', placeholder: 'NAME', about: 'which context of it' },
+    context: contextOption,
     from: {
       type: 'string',
       placeholder: 'DIR|FILE',
       about:
         'instead of a cluster, what kubectl get --show-managed-fields -o yaml or -o json printed of it',
     },
-    repo: {
-      type: 'string',
-      placeholder: 'DIR',
-      about: 'the repository, bare or not (default: the working directory)',
-    },
-    branch: {
-      type: 'string',
-      placeholder: 'NAME',
-      about: 'the branch of the claims (default: main; of a bare repository, that of its HEAD)',
-    },
+    ...repositoryOptions,
     write: { type: 'boolean', about: 'make the branch' },
     format: { type: 'string', placeholder: 'FORMAT', about: 'text (default) or json' },
     quiet: { type: 'boolean', about: 'no progress on stderr' },

@@ -1,9 +1,9 @@
-import { resolve } from 'node:path'
 import { styleFor } from '../../lib/adapters/terminal.ts'
 import { captureJson, captureText } from '../../lib/summary/capture-text.ts'
 import { findingsText } from '../../lib/summary/findings-text.ts'
 import { captureHands } from '../capture.ts'
 import { captureUsage } from './capture-usage.ts'
+import { repoOf } from './claims-repository.ts'
 import type { Command, ExitCode } from './command.ts'
 import { ownVersion } from './package-root.ts'
 import { progressOn } from './progress.ts'
@@ -21,7 +21,7 @@ export const captureCommand: Command = {
     const { lists, findings } = await readImport(invocation, progress, 'capture')
     progress.step('looking what a file can say')
     const { checked, ...found } = await captureHands({
-      repo: resolve(terminal.cwd, wordOf(invocation, 'repo') ?? '.'),
+      repo: repoOf(invocation),
       branch: wordOf(invocation, 'branch'),
       lists,
       engine: ownVersion(),

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import { bareHeadBranch, resolveCommit } from '../../lib/adapters/git/revision.ts'
+import { resolveCommit } from '../../lib/adapters/git/revision.ts'
 import { gitRepository } from '../../lib/adapters/git.ts'
 import { kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { tenantClusters } from '../../lib/adapters/kubernetes/tenant-clusters.ts'
@@ -15,7 +15,9 @@ import { stateBranchOf } from '../allocate/state-branch.ts'
 import { eject } from '../eject.ts'
 import { KUBECTL } from '../hand-over.ts'
 import { systemClock } from '../system-clock.ts'
+import { mainOf, repoOf, repositoryOptions } from './claims-repository.ts'
 import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts'
+import { contextOption, leaseNamespaceOption } from './kubeconfig-options.ts'
 import { accessOf } from './sync-options.ts'
 import { wordOf } from './word-of.ts'
 
@@ -25,16 +27,7 @@ export const ejectCommand: Command = {
   about:
     'Leaves Netclaim. --out writes everything that is rendered as plain manifests, without our labels, annotations and admission policies. --kubeconfig shows what bears our marks in the management cluster and in the tenant clusters that the state names; with --write our admission policies are removed there, by which nobody else could change anything, and our labels, annotations and field ownership are taken off. Nothing else is removed and no value changes. A sync that still runs somewhere refuses afterwards. It may be stopped anywhere and run again. Ends with 1 when something could not be done.',
   options: {
-    repo: {
-      type: 'string',
-      placeholder: 'DIR',
-      about: 'the repository, bare or not (default: the working directory)',
-    },
-    branch: {
-      type: 'string',
-      placeholder: 'NAME',
-      about: 'the branch of the claims (default: main; of a bare repository, that of its HEAD)',
-    },
+    ...repositoryOptions,
     state: {
       type: 'string',
       placeholder: 'REV',
@@ -46,12 +39,8 @@ export const ejectCommand: Command = {
       about: 'where the manifests go: an empty folder, or an earlier output',
     },
     kubeconfig: { type: 'string', placeholder: 'FILE', about: 'the management cluster' },
-    context: { type: 'string', placeholder: 'NAME', about: 'which context of the kubeconfig' },
-    namespace: {
-      type: 'string',
-      placeholder: 'NAME',
-      about: "where the sync's Lease is in the cluster (default: netclaim)",
-    },
+    context: contextOption,
+    namespace: leaseNamespaceOption,
     to: {
       type: 'string',
       placeholder: 'APPLIER',
@@ -75,9 +64,9 @@ export const ejectCommand: Command = {
 }
 
 async function stateOf(invocation: Invocation): Promise<StateTree> {
-  const repo = resolve(invocation.terminal.cwd, wordOf(invocation, 'repo') ?? '.')
+  const repo = repoOf(invocation)
   const repository = await gitRepository({ repo })
-  const main = wordOf(invocation, 'branch') ?? (await bareHeadBranch(repo)) ?? 'main'
+  const main = await mainOf(invocation, repo)
   const word = wordOf(invocation, 'state') ?? (await stateBranchOf(repository, main))
   return repository.readState(await resolveCommit(repo, word))
 }

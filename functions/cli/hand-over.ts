@@ -5,6 +5,7 @@ import { managers } from '../../lib/pipeline/appliers/managers.ts'
 import { handOver, KUBECTL } from '../hand-over.ts'
 import { systemClock } from '../system-clock.ts'
 import { type Command, type Invocation, UsageError } from './command.ts'
+import { contextOption } from './kubeconfig-options.ts'
 import { wordOf } from './word-of.ts'
 
 /** `netclaim hand-over`: objects in a cluster from one applier to another. */
@@ -15,7 +16,7 @@ export const handOverCommand: Command = {
     from: { type: 'string', placeholder: 'APPLIER', about: 'who applied them so far, or kubectl' },
     to: { type: 'string', placeholder: 'APPLIER', about: 'who is to apply them' },
     kubeconfig: { type: 'string', placeholder: 'FILE', about: 'which kubeconfig' },
-    context: { type: 'string', placeholder: 'NAME', about: 'which context of it' },
+    context: contextOption,
   },
   operands: { min: 0, max: 0 },
   example: 'netclaim hand-over --from netclaim --to flux',

@@ -1,20 +1,11 @@
-import { resolve } from 'node:path'
 import { type History, openHistory } from '../history/open-history.ts'
+import { repoOf, repositoryOptions } from './claims-repository.ts'
 import type { Invocation, Option } from './command.ts'
 import { wordOf } from './word-of.ts'
 
 /** Where a command finds the history of the state. */
 export const historyOptions = {
-  repo: {
-    type: 'string',
-    placeholder: 'DIR',
-    about: 'the repository, bare or not (default: the working directory)',
-  },
-  branch: {
-    type: 'string',
-    placeholder: 'NAME',
-    about: 'the branch of the claims (default: main; of a bare repository, that of its HEAD)',
-  },
+  ...repositoryOptions,
   at: {
     type: 'string',
     placeholder: 'TIME|REV',
@@ -25,6 +16,6 @@ export const historyOptions = {
 
 /** The history that these options name. */
 export function historyOf(invocation: Invocation): Promise<History> {
-  const repo = resolve(invocation.terminal.cwd, wordOf(invocation, 'repo') ?? '.')
+  const repo = repoOf(invocation)
   return openHistory(repo, { branch: wordOf(invocation, 'branch'), at: wordOf(invocation, 'at') })
 }

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { contextOption } from './kubeconfig-options.ts'
 
 /** What `netclaim import` is told on the command line. */
 export const importUsage: Omit<Command, 'run'> = {
@@ -11,7 +12,7 @@ export const importUsage: Omit<Command, 'run'> = {
       placeholder: 'FILE',
       about: 'which kubeconfig: the cluster is asked',
     },
-    context: { type: 'string', placeholder: 'NAME', about: 'which context of it' },
+    context: contextOption,
     from: {
       type: 'string',
       placeholder: 'DIR|FILE',

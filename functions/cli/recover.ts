@@ -1,13 +1,14 @@
-import { resolve } from 'node:path'
 import { outside } from '../../lib/adapters/git/git.ts'
-import { bareHeadBranch, resolveCommit } from '../../lib/adapters/git/revision.ts'
+import { resolveCommit } from '../../lib/adapters/git/revision.ts'
 import { styleFor } from '../../lib/adapters/terminal.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import { recoveryJson, recoveryText } from '../../lib/summary/recovery-text.ts'
 import { planner } from '../allocate/planner.ts'
 import { clusterGone } from '../recover/cluster-gone.ts'
 import { recover, writeRecovery } from '../recover.ts'
+import { mainOf, repoOf, repositoryOptions } from './claims-repository.ts'
 import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts'
+import { contextOption, leaseNamespaceOption } from './kubeconfig-options.ts'
 import { ownVersion } from './package-root.ts'
 import { progressOn } from './progress.ts'
 import { liveFacts } from './recover-facts.ts'
@@ -21,16 +22,7 @@ export const recoverCommand: Command = {
   about:
     'Makes a state branch go on that was deleted, moved back or edited by hand, so that nothing is given twice: from the newest sound copy in this clone (the branch, those of remotes, reflogs, commits that nothing refers to); where that is older than what the cluster has, or there is none, by planning main again while live objects keep their addresses. What the cluster has is read from the branches that it reports to, unless an option says where else. Shows what would differ, and refuses where an address would move. Writes only with --write, and only in this repository. Ends with 1 when it is refused.',
   options: {
-    repo: {
-      type: 'string',
-      placeholder: 'DIR',
-      about: 'the repository, bare or not (default: the working directory)',
-    },
-    branch: {
-      type: 'string',
-      placeholder: 'NAME',
-      about: 'the branch of the claims (default: main; of a bare repository, that of its HEAD)',
-    },
+    ...repositoryOptions,
     from: {
       type: 'string',
       placeholder: 'REV|none',
@@ -42,12 +34,8 @@ export const recoverCommand: Command = {
       about: 'Kubernetes objects of the cluster, as kubectl get -o yaml prints them',
     },
     kubeconfig: { type: 'string', placeholder: 'FILE', about: 'ask the cluster itself' },
-    context: { type: 'string', placeholder: 'NAME', about: 'which context of the kubeconfig' },
-    namespace: {
-      type: 'string',
-      placeholder: 'NAME',
-      about: "where the sync's Lease is in the cluster (default: netclaim)",
-    },
+    context: contextOption,
+    namespace: leaseNamespaceOption,
     'never-applied': { type: 'boolean', about: 'no cluster has ever applied anything' },
     'cluster-gone': {
       type: 'string',
@@ -71,7 +59,7 @@ async function goOn(invocation: Invocation): Promise<ExitCode> {
   const { options, terminal } = invocation
   const wantsJson = isJson(invocation, 'recover')
   const progress = progressOn(terminal, options['quiet'] === true)
-  const repo = resolve(terminal.cwd, wordOf(invocation, 'repo') ?? '.')
+  const repo = repoOf(invocation)
   progress.step('reading what the cluster has')
   const facts = await liveFacts(invocation, repo)
   progress.step('looking for the state')
@@ -79,7 +67,7 @@ async function goOn(invocation: Invocation): Promise<ExitCode> {
   const recovery = await recover(repo, {
     planner,
     engine: ownVersion(),
-    main: wordOf(invocation, 'branch') ?? (await bareHeadBranch(repo)) ?? 'main',
+    main: await mainOf(invocation, repo),
     neverApplied: options['never-applied'] === true,
     ...(from === undefined ? {} : { from }),
     ...(facts === undefined ? {} : { facts }),
@@ -103,9 +91,9 @@ async function forget(invocation: Invocation, uid: string): Promise<ExitCode> {
     (name) => !['repo', 'branch', 'cluster-gone', 'write', 'quiet'].includes(name),
   )
   if (stray !== undefined) throw new UsageError(`--cluster-gone and --${stray} exclude each other`)
-  const repo = resolve(terminal.cwd, wordOf(invocation, 'repo') ?? '.')
+  const repo = repoOf(invocation)
   const write = options['write'] === true
-  const main = wordOf(invocation, 'branch') ?? (await bareHeadBranch(repo)) ?? 'main'
+  const main = await mainOf(invocation, repo)
   const { branch, commit } = await clusterGone(repo, { main, engine: ownVersion(), uid, write })
   const name = printable(branch)
   terminal.out(

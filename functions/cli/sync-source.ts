@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gitMirror } from '../../lib/adapters/git/mirror.ts'
-import { bareHeadBranch, resolveCommit } from '../../lib/adapters/git/revision.ts'
+import { resolveCommit } from '../../lib/adapters/git/revision.ts'
 import { gitRepository } from '../../lib/adapters/git.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
 import { archiveSource } from '../sync/archive-source.ts'
 import { gitSource } from '../sync/git-source.ts'
 import type { StateSource } from '../sync/state-source.ts'
+import { mainOf } from './claims-repository.ts'
 import { type Invocation, UsageError } from './command.ts'
 import { wordOf } from './word-of.ts'
 
@@ -48,7 +49,7 @@ async function openFolder(invocation: Invocation, word: string): Promise<OpenedS
   if (wordOf(invocation, 'mirror') !== undefined)
     throw new UsageError('--mirror needs an address in --repo')
   const repository = await gitRepository({ repo })
-  const main = wordOf(invocation, 'branch') ?? (await bareHeadBranch(repo)) ?? 'main'
+  const main = await mainOf(invocation, repo)
   const state = wordOf(invocation, 'state')
   const commit = state === undefined ? {} : { commit: await resolveCommit(repo, state) }
   const source = gitSource(repository, { main, ...commit })

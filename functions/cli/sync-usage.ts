@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { contextOption } from './kubeconfig-options.ts'
 
 /** What `netclaim sync` is told on the command line. */
 export const syncUsage: Omit<Command, 'run'> = {
@@ -33,7 +34,7 @@ export const syncUsage: Omit<Command, 'run'> = {
       about: 'a commit instead of the tip of the state branch',
     },
     kubeconfig: { type: 'string', placeholder: 'FILE', about: 'which kubeconfig' },
-    context: { type: 'string', placeholder: 'NAME', about: 'which context of it' },
+    context: contextOption,
     namespace: {
       type: 'string',
       placeholder: 'NAME',

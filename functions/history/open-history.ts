@@ -1,8 +1,8 @@
 import { describeCommits } from '../../lib/adapters/git/describe-commits.ts'
 import { git, outside } from '../../lib/adapters/git/git.ts'
 import {
-  bareHeadBranch,
   findCommit,
+  mainBranch,
   requireRepository,
   requireWholeHistory,
   resolveCommit,
@@ -40,7 +40,7 @@ export interface HistoryWish {
 export async function openHistory(repo: string, { branch, at }: HistoryWish): Promise<History> {
   await requireRepository(repo)
   await requireWholeHistory(repo)
-  const name = branch ?? (await bareHeadBranch(repo)) ?? 'main'
+  const name = await mainBranch(repo, branch)
   const main = await tipOf(repo, name)
   if (main === undefined) throw outside(`there is no branch "${printable(name)}"`)
   const repository = await gitRepository({ repo })

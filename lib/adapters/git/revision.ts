@@ -55,10 +55,11 @@ export async function headBranch(repo: string): Promise<string | undefined> {
   return code === 0 ? out.toString('utf8').trimEnd() : undefined
 }
 
-/** The branch that the HEAD of a bare repository names; undefined for one with a work tree. */
-export async function bareHeadBranch(repo: string): Promise<string | undefined> {
+/** The branch of the claims: the one that is named, else that of a bare repository's HEAD, else `main`. */
+export async function mainBranch(repo: string, named: string | undefined): Promise<string> {
+  if (named !== undefined) return named
   const isBare = (await gitLine(repo, ['rev-parse', '--is-bare-repository'])) === 'true'
-  return isBare ? headBranch(repo) : undefined
+  return (isBare ? await headBranch(repo) : undefined) ?? 'main'
 }
 
 /** All paths, relative to the root, whose content or mode differs between two commits; sorted. */
