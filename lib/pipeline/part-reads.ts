@@ -1,5 +1,6 @@
 import type { Claim } from '../domain/claims/claim.ts'
 import { resolveExternalSubnet } from '../domain/external-subnet.ts'
+import { environmentOf } from '../domain/ledger/holder-name.ts'
 import { partOf } from '../domain/ledger/part.ts'
 import { reservedIn } from '../domain/ledger/reserved.ts'
 import type { State } from '../domain/ledger/state.ts'
@@ -56,7 +57,7 @@ export function holderReads(
   for (const { parts } of state.pools.values()) {
     for (const part of parts.values()) {
       for (const pin of pins) {
-        const namespace = /^\S+ ([^/]+)\//.exec(part.get(pin)?.holder ?? '')?.[1]
+        const namespace = environmentOf(part.get(pin)?.holder ?? '')
         if (namespace !== undefined && !planned.has(namespace))
           folders.add(`environments/${namespace}/`)
       }

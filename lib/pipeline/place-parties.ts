@@ -1,5 +1,6 @@
 import type { Entry, Tree } from '../domain/document.ts'
 import type { Finding, Place } from '../domain/finding.ts'
+import { environmentOf } from '../domain/ledger/holder-name.ts'
 import { readTree } from './read/read-tree.ts'
 
 /** Adds the places of those parties whose environment was not read, since the change cannot touch it. */
@@ -7,7 +8,7 @@ export function placeParties(findings: readonly Finding[], tree: Tree): readonly
   const environments = new Map<string, ReadonlyMap<string, Place>>()
   let files: ReadonlyMap<string, readonly File[]> | undefined
   const placeOf = (object: string): Place | undefined => {
-    const namespace = /^\S+ ([^/]+)\//.exec(object)?.[1]
+    const namespace = environmentOf(object)
     if (namespace === undefined) return undefined
     files ??= Map.groupBy(tree, ([path]) => path.split('/', 2)[1] ?? '')
     const known = environments.get(namespace) ?? placesIn(files.get(namespace) ?? [], namespace)

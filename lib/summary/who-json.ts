@@ -1,4 +1,5 @@
 import { instantText } from '../domain/date-text.ts'
+import { environmentOf } from '../domain/ledger/holder-name.ts'
 import type { StateStep } from '../pipeline/history/state-step.ts'
 import type { Tenure } from '../pipeline/history/tenures.ts'
 import type { Told } from '../pipeline/history/who.ts'
@@ -27,7 +28,7 @@ function toTenure(
 ) {
   return {
     claim: holder,
-    environment: /^\S+ ([^/]+)\//.exec(holder)?.[1],
+    environment: environmentOf(holder),
     holds: range,
     pool: pool ?? arena,
     origin,

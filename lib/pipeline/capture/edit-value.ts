@@ -1,3 +1,4 @@
+import { valueAt } from '../../domain/value-at.ts'
 import type { Edit } from './edit-document.ts'
 
 /** A document with the value of an edit in it. */
@@ -14,10 +15,7 @@ export function withValue(value: unknown, { path, value: wanted }: Edit): unknow
 export function meant(values: readonly unknown[] | undefined, index: number, edit: Edit): unknown {
   return values?.map((value, n) => {
     if (n !== index || typeof edit.value !== 'object') return value
-    const list = edit.path.reduce<unknown>(
-      (node, step) => (node as Record<string | number, unknown> | undefined)?.[step],
-      value,
-    )
+    const list = valueAt(value, edit.path)
     if (!Array.isArray(list)) return value
     return withValue(value, { ...edit, value: list.map((one) => edit.meaning(String(one))) })
   })

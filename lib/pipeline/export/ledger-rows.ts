@@ -1,6 +1,7 @@
 import { compareText } from '../../domain/compare-text.ts'
 import { cidrsOf } from '../../domain/ledger/blocks.ts'
 import type { Entry } from '../../domain/ledger/entry.ts'
+import { holderParts } from '../../domain/ledger/holder-name.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import { arenaName } from '../../domain/names.ts'
 import { formatCidr } from '../../domain/net/cidr.ts'
@@ -71,8 +72,7 @@ function restingIn({ pools }: State): ReadonlyMap<string, readonly Resting[]> {
   const found = new Map<string, Resting[]>()
   for (const [pool, { cooling }] of [...pools].toSorted(([a], [b]) => compareText(a, b))) {
     for (const [value, { holder }] of [...cooling].toSorted(([a], [b]) => compareText(a, b))) {
-      const [kind = '', path = ''] = holder.split(' ')
-      const [environment = '', claim = ''] = path.split('/')
+      const { kind, namespace: environment, name: claim } = holderParts(holder)
       const own = found.get(environment) ?? []
       found.set(environment, own)
       own.push({ kind, claim, phase: 'resting', is: 'address', value, pool })

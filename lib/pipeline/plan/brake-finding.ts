@@ -2,6 +2,7 @@ import type { Acknowledgement } from '../../domain/acknowledgement.ts'
 import { isLabel } from '../../domain/claims/syntax.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { type Brake, type Departure, isAcknowledged } from '../../domain/ledger/brakes.ts'
+import { holderParts } from '../../domain/ledger/holder-name.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { type Draft, documentOf } from './draft.ts'
@@ -31,8 +32,7 @@ export function brakeFinding(draft: Draft, brake: Brake, kept: readonly Departur
 }
 
 function documentOfName(draft: Draft, holder: string) {
-  const [kind = '', path = ''] = holder.split(' ')
-  const [namespace = '', name = ''] = path.split('/')
+  const { kind, namespace, name } = holderParts(holder)
   return documentOf(draft, namespace, { kind, name })
 }
 

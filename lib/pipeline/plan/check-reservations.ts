@@ -1,5 +1,6 @@
 import { quote } from '../../domain/claims/quote.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { environmentOf } from '../../domain/ledger/holder-name.ts'
 import type { PoolBook } from '../../domain/ledger/pool-book.ts'
 import type { KeptRange, Reserved, Rivals } from '../../domain/ledger/reserved.ts'
 import { formatRange, intersection, type Range } from '../../domain/net/range.ts'
@@ -82,7 +83,7 @@ function held(pool: PoolBook, reserved: Reserved): readonly Finding[] {
   const known = heldOf(pool.index())
   const strangers = [...pool.foreign()].map(([address, holder]) => ({ address, holder }))
   const others = [...known, ...strangers].flatMap(({ address, holder }): Held[] => {
-    const kept = pool.keptFrom(address, /^\S+ ([^/]+)\//.exec(holder)?.[1])
+    const kept = pool.keptFrom(address, environmentOf(holder))
     return kept === undefined ? [] : [{ address, holder, kept }]
   })
   return [...Map.groupBy(others, ({ kept }) => kept)].flatMap(([kept, all]) => {

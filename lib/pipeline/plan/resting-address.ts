@@ -1,3 +1,4 @@
+import { environmentOf } from '../../domain/ledger/holder-name.ts'
 import type { PoolBook } from '../../domain/ledger/pool-book.ts'
 import { compareAddresses, parseAddress } from '../../domain/net/address.ts'
 
@@ -5,7 +6,7 @@ const indexes = new WeakMap<PoolBook, ReadonlyMap<string, readonly string[]>>()
 
 /** The lowest address that rests since this very claim had it, `EipClaim photon-prod/web`: it has it back at once. */
 export function restingAddress(pool: PoolBook, claim: string): string | undefined {
-  const environment = /^\S+ ([^/]+)\//.exec(claim)?.[1]
+  const environment = environmentOf(claim)
   return indexOf(pool)
     .get(claim)
     ?.find(

@@ -2,6 +2,7 @@ import type { Transfer } from '../../domain/acknowledgement.ts'
 import { type Claim, objectName } from '../../domain/claims/claim.ts'
 import type { Finding, Place } from '../../domain/finding.ts'
 import { type Entry, type EntryOf, entryKey, isHeld } from '../../domain/ledger/entry.ts'
+import { holderParts } from '../../domain/ledger/holder-name.ts'
 import type { PoolBook } from '../../domain/ledger/pool-book.ts'
 import { isEgress, objectsOf, vpcOf } from '../../domain/ledger/release.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
@@ -123,7 +124,6 @@ export function giverOf(draft: Draft, from: string): Entry | undefined {
 
 /** `EipClaim photon-prod/web` → namespace and key. */
 export function parts(holder: string): readonly [string, string] {
-  const [kind = '', path = ''] = holder.split(' ')
-  const [namespace = '', name = ''] = path.split('/')
+  const { kind, namespace, name } = holderParts(holder)
   return [namespace, entryKey({ kind: kind as Entry['kind'], name })]
 }

@@ -1,6 +1,7 @@
 import { compareText } from '../../domain/compare-text.ts'
 import type { Facts } from '../../domain/facts.ts'
 import { type Entry, entryKey, holderName, isHeld } from '../../domain/ledger/entry.ts'
+import { holderParts } from '../../domain/ledger/holder-name.ts'
 import { objectsOf } from '../../domain/ledger/release.ts'
 import type { State } from '../../domain/ledger/state.ts'
 
@@ -98,8 +99,7 @@ function liveClaims(books: State['books'], live: Live): readonly string[] {
 }
 
 function liveFor(claim: string, books: State['books'], live: Live): string | undefined {
-  const [kind = '', path = ''] = claim.split(' ')
-  const [namespace = '', name = ''] = path.split('/')
+  const { kind, namespace, name } = holderParts(claim)
   const entry = books.get(namespace)?.get(entryKey({ kind: kind as Entry['kind'], name }))
   return entry && liveValue(namespace, entry, live)
 }

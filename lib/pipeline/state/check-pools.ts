@@ -1,6 +1,7 @@
 import { quote } from '../../domain/claims/quote.ts'
 import type { Entry } from '../../domain/ledger/entry.ts'
 import { entryKey, holderName } from '../../domain/ledger/entry.ts'
+import { holderParts } from '../../domain/ledger/holder-name.ts'
 import { partOf } from '../../domain/ledger/part.ts'
 import type { Holder, PoolIndex } from '../../domain/ledger/pool-index.ts'
 import type { State } from '../../domain/ledger/state.ts'
@@ -100,8 +101,7 @@ function checkEntry(state: State, namespace: string, entry: Entry): readonly Dis
 
 /** The entry of `EipClaim photon-prod/web`; `unread` where its ledger was not read. */
 function entryOf({ books }: State, holder: string): Entry | undefined | 'unread' {
-  const [kind = '', path = ''] = holder.split(' ')
-  const [namespace = '', name = ''] = path.split('/')
+  const { kind, namespace, name } = holderParts(holder)
   const book = books.get(namespace)
   return book === undefined ? 'unread' : book.get(`${kind} ${name}`)
 }
