@@ -35,23 +35,27 @@ export async function writeDelegations(
   const now = instant(by.clock)
   const pools = new Map(tenants.map((one) => [tenantName(one), one.poolProblem]))
   const byName = new Map(tenants.map((one) => [tenantName(one), one]))
-  const problems: (string | undefined)[] = []
-  for (const status of delegationStatuses({ ...input, pools })) {
-    const event = delegationEvent(status)
-    const tenant = byName.get(tenantName(status.delegation))
-    const events = [
-      ...(event === undefined ? [] : [eventObject(event, now)]),
-      ...limitsOn(status, tenant).map((one) => eventObject(one, now, { standing: true })),
-    ]
-    for (const one of events)
-      problems.push(await tried(one, async () => isMade(await by.cluster.create(one))))
-    const patch = delegationPatch(status, now)
-    if (patch !== undefined)
-      problems.push(
-        await tried(patch, () => by.cluster.apply(patch, { part: 'status', force: true })),
-      )
-  }
-  return problems.filter((one) => one !== undefined)
+  const problems = await Promise.all(
+    delegationStatuses({ ...input, pools }).map(async (status) => {
+      const told: (string | undefined)[] = []
+      const event = delegationEvent(status)
+      const tenant = byName.get(tenantName(status.delegation))
+      const events = [
+        ...(event === undefined ? [] : [eventObject(event, now)]),
+        ...limitsOn(status, tenant).map((one) => eventObject(one, now, { standing: true })),
+      ]
+      // The events go first: a run that is stopped tells one twice rather than never.
+      for (const one of events)
+        told.push(await tried(one, async () => isMade(await by.cluster.create(one))))
+      const patch = delegationPatch(status, now)
+      if (patch !== undefined)
+        told.push(
+          await tried(patch, () => by.cluster.apply(patch, { part: 'status', force: true })),
+        )
+      return told
+    }),
+  )
+  return problems.flat().filter((one) => one !== undefined)
 }
 
 function limitsOn(
