@@ -17,9 +17,18 @@ export interface GitSourceOptions {
   readonly commit?: string
 }
 
+/** What a round found, and all that it rests on: the names of commits say everything else. */
+interface Seen {
+  readonly branch: string
+  readonly commit: string
+  readonly mainTip: string
+  readonly applied: string | undefined
+  readonly fetched: Fetched
+}
+
 /**
- * The state branch of a repository. A commit that was read already is not read again. While a forge is away, the state
- * that was applied last is the latest, as far as a mirror has it.
+ * The state branch of a repository. What was read already is not read again: while no branch moves, a round asks for the
+ * tips alone. While a forge is away, the state that was applied last is the latest, as far as a mirror has it.
  */
 export function gitSource(
   repository: Repository,
@@ -44,14 +53,25 @@ export function gitSource(
       settings: await settingsAt(repository, planned, texts),
     }
   }
+  let seen: Seen | undefined
   async function newest(applied: AppliedRecord | undefined): Promise<Fetched> {
+    if (seen !== undefined && seen.applied === applied?.commit && (await isStill(seen)))
+      return seen.fetched
     const branch = await stateBranchOf(repository, main)
-    const tips = await repository.tips({ names: [main, branch], below: [] })
-    const commit = wanted ?? tips.get(branch)
-    const mainTip = tips.get(main)
+    const { mainTip, commit } = await tipsWith(branch)
     if (mainTip === undefined) throw refusal(`there is no branch "${printable(main)}"`)
     if (commit === undefined) throw noStateBranch(branch)
-    return { ...(await fetched(commit, { mainTip, applied })), branch }
+    const found = { ...(await fetched(commit, { mainTip, applied })), branch }
+    seen = { branch, commit, mainTip, applied: applied?.commit, fetched: found }
+    return found
+  }
+  async function isStill({ branch, mainTip, commit }: Seen): Promise<boolean> {
+    const tips = await tipsWith(branch)
+    return tips.mainTip === mainTip && tips.commit === commit
+  }
+  async function tipsWith(branch: string) {
+    const tips = await repository.tips({ names: [main, branch], below: [] })
+    return { mainTip: tips.get(main), commit: wanted ?? tips.get(branch) }
   }
   return {
     async latest(applied) {
