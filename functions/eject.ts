@@ -132,8 +132,8 @@ async function uidOf(
   const ref = { apiVersion: 'v1', kind: 'Namespace', name: 'kube-system' }
   const uid = (await cluster.get(ref))?.metadata.uid
   if (uid === undefined) throw stopped('the cluster has no namespace kube-system')
-  const { cluster: pinned } = readState(texts).value
-  const foreign = foreignCluster({ uid, record, revision: '', ...(pinned && { pinned }) })
+  const { cluster: pinned, gone } = readState(texts).value
+  const foreign = foreignCluster({ uid, record, gone, revision: '', ...(pinned && { pinned }) })
   if (foreign !== undefined) throw stopped(foreign.message)
   return uid
 }

@@ -51,6 +51,7 @@ export async function lookAt(options: SyncOptions, read: StateReader): Promise<L
     uid,
     revision,
     record: lease.memory,
+    gone: state.gone,
     ...(state.cluster === undefined ? {} : { pinned: state.cluster }),
     reported,
   }

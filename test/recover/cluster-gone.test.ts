@@ -83,6 +83,43 @@ test('a cluster that is lost for good holds nothing: the next one gets every cla
   expect(new Set(again.run.objects.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']))
 })
 
+test('one that comes back with its keys after it was given up is neither applied to nor heard', async () => {
+  const on = await lived()
+  const { cluster: uid = '' } = await stateOf(on)
+  const told = gitIn(on.repo.folder, 'rev-parse', 'netclaim/observed/one')
+  gitIn(on.repo.folder, 'branch', '--quiet', '-D', 'netclaim/observed/one')
+  expect((await run(on, 'recover', '--cluster-gone', uid, '--write')).code).toBe(0)
+  expect((await stateOf(on)).gone).toEqual([uid])
+
+  const refused = async () =>
+    (await on.sync()).run.findings.map(({ rule, message }) => `${rule}: ${message}`)
+  const given = `sync/foreign-cluster: this cluster is "${uid}", which netclaim recover --cluster-gone gave up`
+  expect(await refused()).toEqual([given])
+  gitIn(on.repo.folder, 'branch', 'netclaim/observed/one', told)
+  await on.repo.allocate()
+  expect((await stateOf(on)).cluster).toBeUndefined()
+  gitIn(on.repo.folder, 'branch', '--quiet', '-D', 'netclaim/observed/one')
+
+  // Its own Lease says that it was applied to, which lets a cluster from a backup in.
+  await settle(anew(on))
+  expect((await stateOf(on)).cluster).toBe('uid-anew')
+  expect(await refused()).toEqual([given])
+})
+
+test('one that was given up too early is the one again with the commit before', async () => {
+  const on = await lived()
+  const { cluster: uid = '' } = await stateOf(on)
+  gitIn(on.repo.folder, 'branch', '--quiet', '-D', 'netclaim/observed/one')
+  const { code } = await run(on, 'recover', '--cluster-gone', uid, '--write')
+  expect([code, (await on.sync()).refused]).toEqual([0, true])
+  gitIn(on.repo.folder, 'branch', '--quiet', '--force', STATE, `${STATE}~1`)
+  const { run: next } = await on.sync()
+  expect([next.findings, new Set(next.objects.map(({ outcome }) => outcome))]).toEqual([
+    [],
+    new Set(['unchanged']),
+  ])
+})
+
 test('what is said of a cluster is said by its uid, and of no other', async () => {
   const on = await lived()
   const { code, err } = await run(on, 'recover', '--cluster-gone', 'another', '--write')

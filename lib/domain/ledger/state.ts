@@ -15,6 +15,8 @@ export interface State {
   readonly facts?: string
   /** uid of the cluster's kube-system namespace, pinned by the first report. */
   readonly cluster?: string
+  /** uids of clusters that a person has said are lost for good: one that comes back is not heard, and not applied to. */
+  readonly gone: readonly string[]
   /** Digests of the acknowledgements and transfers that are spent. */
   readonly spent: readonly string[]
   /** Generations in which `--never-applied` freed what was releasing. */
@@ -50,6 +52,7 @@ export interface State {
 
 export const emptyState: State = {
   generation: 0,
+  gone: [],
   spent: [],
   neverApplied: [],
   open: [],

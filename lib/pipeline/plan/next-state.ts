@@ -1,4 +1,3 @@
-import type { Facts } from '../../domain/facts.ts'
 import type { Book } from '../../domain/ledger/entry.ts'
 import { platformText } from '../../domain/ledger/platform-text.ts'
 import type { PoolIndex } from '../../domain/ledger/pool-index.ts'
@@ -31,7 +30,8 @@ export function nextState(draft: Draft, { request, open, adopted, adoptedVip }: 
     ...(source === undefined ? {} : { source }),
     engine: request.engine,
     generation: draft.generation,
-    ...heard(state, request.facts),
+    ...heard(request),
+    gone: state.gone,
     ...modeOf(state, draft.inputs),
     ...(draft.settings.target === 'operator' ? { target: 'operator' } : {}),
     ...timeOf(draft.inputs, request.time),
@@ -62,11 +62,10 @@ function timeOf(inputs: Inputs, time: number | undefined): Pick<State, 'time'> {
   return isAsked && time !== undefined ? { time } : {}
 }
 
-/** Which cluster reports, and what it said last; facts of another one were not used. */
-function heard(state: State, facts: Facts | undefined): Pick<State, 'cluster' | 'facts'> {
+/** Which cluster reports, and what it said last. */
+function heard({ state, facts }: PlanRequest): Pick<State, 'cluster' | 'facts'> {
   const cluster = state.cluster ?? facts?.uid
-  const isUsed = facts !== undefined && (facts.uid ?? cluster) === cluster
-  const digest = isUsed ? digestOf(facts) : state.facts
+  const digest = facts === undefined ? state.facts : digestOf(facts)
   return {
     ...(digest === undefined ? {} : { facts: digest }),
     ...(cluster === undefined ? {} : { cluster }),

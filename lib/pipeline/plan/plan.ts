@@ -25,7 +25,7 @@ import { openingOf, openPools } from './open-pools.ts'
 import { openSegments } from './open-segments.ts'
 import { plannedBooks } from './planned-books.ts'
 import { adoptPlatform } from './platform-step.ts'
-import { clusterProblem, refusal } from './refusal.ts'
+import { clusterProblem, refusal, withoutFacts } from './refusal.ts'
 import { withoutLeaving } from './restore.ts'
 import { settleTransfers } from './settle-transfers.ts'
 import { standstill } from './standstill.ts'
@@ -74,10 +74,10 @@ export interface Plan {
 }
 
 /** Decides everything: who gets what, who keeps it, what goes, and what there is to say about it. */
-export function plan(request: PlanRequest, guard: Guard = () => []): Plan {
-  const { inputs, before, state } = request
-  const strangers = clusterProblem(request)
-  const facts = strangers.length > 0 ? noFacts : (request.facts ?? noFacts)
+export function plan(asked: PlanRequest, guard: Guard = () => []): Plan {
+  const strangers = clusterProblem(asked)
+  const request = strangers.length > 0 ? withoutFacts(asked) : asked
+  const { inputs, before, state, facts = noFacts } = request
   const refused = refusal(request)
   if (refused !== undefined) return standstill(request, refused.moves, refused.findings)
   if (!inputs.readable) return standstill(request, 'frozen', judgeFrozen(request, guard))

@@ -51,11 +51,23 @@ function isRendered(state: State): boolean {
   return state.books.values().some((book) => book.values().some(isShown))
 }
 
-/** Facts of another cluster than the one that reported first: they are not used. */
+/** Facts of another cluster than the one that reported first, or of one that was given up: they are not used. */
 export function clusterProblem({ state, facts }: PlanRequest): readonly Finding[] {
-  if (facts?.uid === undefined || state.cluster === undefined || facts.uid === state.cluster) {
-    return []
-  }
-  const message = `facts are of cluster ${facts.uid}, this repository is that of cluster ${state.cluster}: they are not used`
-  return [breach(supplyRules.foreignCluster, message, { value: facts.uid })]
+  const { uid } = facts ?? {}
+  const why = uid === undefined ? undefined : whyForeign(uid, state)
+  if (uid === undefined || why === undefined) return []
+  const message = `facts are of cluster ${uid}, ${why}: they are not used`
+  return [breach(supplyRules.foreignCluster, message, { value: uid })]
+}
+
+function whyForeign(uid: string, { cluster, gone }: State): string | undefined {
+  if (gone.includes(uid)) return 'which netclaim recover --cluster-gone gave up'
+  if (cluster === undefined || uid === cluster) return undefined
+  return `this repository is that of cluster ${cluster}`
+}
+
+/** What is asked, with nothing known of a cluster. */
+export function withoutFacts(request: PlanRequest): PlanRequest {
+  const { facts: _, ...rest } = request
+  return rest
 }

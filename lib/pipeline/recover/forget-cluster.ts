@@ -5,14 +5,15 @@ import { bookPath, factsPath } from '../state/state-paths.ts'
 import { writeBook, writeHead } from '../state/write-state.ts'
 
 /**
- * What changes in a state so that it is for the next cluster that reports: every claim keeps what it has, and waits for
- * nothing of a cluster that is gone. What was on its way out stays so, until a person says that nobody has applied it.
+ * What changes in a state so that it is for the next cluster that reports, and never again for the one that is gone: every claim
+ * keeps what it has, and waits for nothing of that one. What was on its way out stays so, until a person says that nobody has applied it.
  */
 export function forgetCluster(texts: StateTree): ReadonlyMap<string, string | undefined> {
   const { value: state } = readState(texts)
-  const { cluster: _, facts: __, ...rest } = state
+  const { cluster, facts: _, ...rest } = state
+  const gone = [...state.gone, ...(cluster === undefined ? [] : [cluster])]
   const changes = new Map<string, string | undefined>([
-    writeHead({ ...rest, generation: state.generation + 1 }),
+    writeHead({ ...rest, gone, generation: state.generation + 1 }),
   ])
   if (texts.has(factsPath)) changes.set(factsPath, undefined)
   for (const [namespace, book] of state.books) {

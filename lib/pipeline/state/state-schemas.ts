@@ -12,6 +12,7 @@ export const Head = z.strictObject({
   generation: z.int().min(0),
   facts: z.string().optional(),
   cluster: z.string().optional(),
+  gone: z.array(z.string()).default([]),
   time: z.int().min(0).exactOptional(),
   spent: z.array(z.string()).default([]),
   mode: z.literal('shadow').optional(),

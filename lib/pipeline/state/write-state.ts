@@ -7,13 +7,14 @@ import { coolingPath, countsPath, partPath, platformPath, statePath } from './st
 
 /** `state.yaml`. */
 export function writeHead(state: State): readonly [string, string] {
-  const { source, engine, generation, facts, cluster, mode, spent, target, time, neverApplied } =
-    state
+  const { source, engine, generation, facts, cluster, gone, mode, spent, target, time } = state
+  const { neverApplied } = state
   const head = {
     cluster,
     engine,
     facts,
     generation,
+    gone: gone.length === 0 ? undefined : gone,
     mode,
     neverApplied: neverApplied.length === 0 ? undefined : neverApplied,
     source,

@@ -14,18 +14,29 @@ export interface ClusterSeen {
   readonly record: AppliedRecord | undefined
   /** The cluster that the state was planned for; absent before the first report. */
   readonly pinned?: string
+  /** Clusters that were given up: those that the state is never again for. */
+  readonly gone: readonly string[]
   /** What it told Git last. */
   readonly reported?: { readonly uid?: string; readonly generation?: number }
 }
 
 /** Why this is not the cluster that the repository speaks for; undefined where it is, or where nobody has said. */
 export function foreignCluster(seen: ClusterSeen): Finding | undefined {
-  const { pinned, uid, record } = seen
+  const { pinned, gone, uid, record } = seen
+  if (gone.includes(uid)) return givenUp(uid)
   // A cluster that was restored from a backup has another uid, and remembers us.
   if (pinned === undefined || pinned === uid || record !== undefined) return undefined
   const message = `this cluster is "${printable(uid, 60)}", and the state is of "${printable(pinned, 60)}"`
   return breach(syncRules.foreignCluster, message, {
-    hint: 'check the kubeconfig; a cluster that was built anew needs a repository whose state is reset',
+    hint: 'check the kubeconfig; where it stands in place of a lost one, netclaim recover --cluster-gone comes first',
+  })
+}
+
+/** It may be there again, with its keys and all that it remembers: what it has is another cluster's by now. */
+function givenUp(uid: string): Finding {
+  const message = `this cluster is "${printable(uid, 60)}", which netclaim recover --cluster-gone gave up`
+  return breach(syncRules.foreignCluster, message, {
+    hint: 'take it off the network: what it has is given to others; for another life it is built anew',
   })
 }
 
