@@ -19,6 +19,7 @@ export const longTests = [
   'recover',
   'status',
   'sync-faults',
+  'takeover',
   'tenant-profile',
   'vip-ledger',
 ].map((name) => `test/cluster/${name}.test.ts`)

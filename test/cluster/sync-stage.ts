@@ -32,16 +32,32 @@ export interface SyncStage {
   stop(): Promise<void>
 }
 
+type Peers = 'with Kube-OVN' | 'without controllers'
+
 export async function openSyncStage(
   files: Readonly<Record<string, string | undefined>>,
   namespaces: readonly string[],
-  peers: 'with Kube-OVN' | 'without controllers' = 'with Kube-OVN',
+  peers: Peers = 'with Kube-OVN',
 ): Promise<SyncStage> {
   const folder = mkdtempSync(join(tmpdir(), 'nc-sync-'))
-  const [api, repo] = await Promise.all([
-    startApiServer([...CRDS, ...(peers === 'with Kube-OVN' ? CONTROLLERS : [])]),
-    ClaimsRepository.open(join(folder, 'claims'), files),
-  ])
+  const repo = await ClaimsRepository.open(join(folder, 'claims'), files)
+  const stage = await syncStageOf(repo, namespaces, peers)
+  return {
+    ...stage,
+    async stop() {
+      await stage.stop()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** A fresh cluster beside a repository that is there. */
+export async function syncStageOf(
+  repo: ClaimsRepository,
+  namespaces: readonly string[],
+  peers: Peers = 'with Kube-OVN',
+): Promise<SyncStage> {
+  const api = await startApiServer([...CRDS, ...(peers === 'with Kube-OVN' ? CONTROLLERS : [])])
   const access = await kubeconfigAccess(systemClock, { file: api.kubeconfig })
   const cluster = kubernetesCluster({ access, clock: systemClock })
   for (const name of ['netclaim', 'kmetal-metallb', ...namespaces])
@@ -91,7 +107,6 @@ export async function openSyncStage(
     async stop() {
       await cluster.close()
       await api.stop()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
