@@ -110,6 +110,24 @@ test('of two versions at one remote only the one that netclaim.yaml names alloca
   expect(one.end()).toMatchObject({ engine: `engine: "${NEW}"`, commits: '3' })
 }, 120_000)
 
+test('where netclaim.yaml names none the later one goes on, and the earlier one stops', async () => {
+  const free = await remoteOf('free')
+  free.change({ 'netclaim.yaml': '# any\n', ...eip('photon', 'a') })
+  free.push()
+  expect((await allocate(OLD, free.remote, 'free-old')).code).toBe(0)
+  free.change(eip('photon', 'b'))
+  free.push()
+  expect((await allocate(NEW, free.remote, 'free-new')).code).toBe(0)
+  free.change(eip('photon', 'c'))
+  free.push()
+  const { code, out } = await allocate(OLD, free.remote, 'free-late')
+  expect(code).toBe(1)
+  expect(out).toContain(
+    `the state was planned by a later engine "${NEW}", this is "${OLD}": nothing is allocated`,
+  )
+  expect(free.end()).toMatchObject({ engine: `engine: "${NEW}"`, commits: '3' })
+}, 120_000)
+
 test('three of each version at once, over an upgrade, end where one after the other end', async () => {
   const [alone, both] = [await remoteOf('alone'), await remoteOf('both')]
   for (const remote of [alone, both]) {

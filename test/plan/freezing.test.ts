@@ -220,6 +220,20 @@ describe('the engine that netclaim.yaml names', () => {
   })
 })
 
+test('where netclaim.yaml names no engine, none plans on what a later one planned', () => {
+  const world = photon()
+  const later = world.tree.get('state.yaml')?.replace(/^engine: .*$/m, 'engine: "0.10.0"') ?? ''
+  world.tree = new Map([...world.tree, ['state.yaml', later]])
+  const before = world.tree
+  expect(world.commit().commit).toBe(false)
+  expect(world.finding('engine/other-version').message).toBe(
+    `the state was planned by a later engine "0.10.0", this is "${engine}": nothing is allocated`,
+  )
+  expect(world.tree).toBe(before)
+  world.commit({ 'netclaim.yaml': `proof: api\nengine: "${engine}"\n` })
+  expect(world.state.engine).toBe(engine)
+})
+
 describe('a claim that was rejected', () => {
   const small = platformFile({
     excludes: '[198.51.100.1..198.51.100.21, 198.51.100.24..198.51.100.254]',

@@ -1,6 +1,7 @@
 import type { Finding } from '../../domain/finding.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import { partsOf } from '../../domain/manifests/platform-parts.ts'
+import { compareVersions } from '../../domain/rules/kube-ovn-version.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { settingRules } from '../../domain/rules/setting-rules.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
@@ -22,10 +23,14 @@ export function refusal(request: PlanRequest): Refusal | undefined {
   return target.length > 0 ? { moves: 'frozen', findings: target } : undefined
 }
 
-function engineProblem({ inputs, engine }: PlanRequest): readonly Finding[] {
-  const wanted = inputs.settings.engine
+/** Where netclaim.yaml names no version, none goes on from what a later one planned. */
+function engineProblem({ inputs, engine, state }: PlanRequest): readonly Finding[] {
+  const named = inputs.settings.engine
+  const wanted = named ?? state.engine
   if (wanted === undefined || wanted === engine) return []
-  const message = `netclaim.yaml wants engine "${wanted}", this is "${engine}": nothing is allocated`
+  if (named === undefined && compareVersions(wanted, engine) <= 0) return []
+  const who = named === undefined ? 'the state was planned by a later' : 'netclaim.yaml wants'
+  const message = `${who} engine "${wanted}", this is "${engine}": nothing is allocated`
   const at = inputs.engineAt ?? { file: 'netclaim.yaml', line: 1, column: 1 }
   const hint = 'run the version that is named, or change it in a pull request of its own'
   return [breach(supplyRules.engine, message, { at, field: 'engine', value: wanted, hint })]
