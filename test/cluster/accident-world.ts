@@ -54,7 +54,20 @@ export async function restore(stage: SyncStage, folder: string): Promise<void> {
   for (const peer of PEERS.slice(0, 2)) await api.tell(`start ${peer}`).catch(() => undefined)
   await answered(() => stage.kubectl('get', '--raw', '/readyz'))
   for (const peer of PEERS.slice(2)) await api.tell(`start ${peer}`).catch(() => undefined)
-  // Kube-OVN unsets it at each start, and says of the others what it finds when it is there.
+  await leadOut(stage)
+}
+
+/** Puts other definitions of Kube-OVN's kinds in, and starts its controller anew, as an upgrade or a rollback does. */
+export async function redefine(stage: SyncStage, file: string): Promise<void> {
+  const over = ['--server-side', '--force-conflicts', '--field-manager=peers']
+  // As whoever put the others there: what only those have goes.
+  stage.kubectl('apply', ...over, '-f', file)
+  await stage.api.tell('restart kube-ovn-controller')
+  await leadOut(stage)
+}
+
+/** Kube-OVN unsets the gateway at each start, and says of the others what it finds when it is there. */
+async function leadOut(stage: SyncStage): Promise<void> {
   await answered(() => {
     if (gateway(stage) === 'false')
       stage.kubectl('label', 'node', 'gw1', `${GATEWAY}=true`, '--overwrite')

@@ -21,5 +21,6 @@ export const longTests = [
   'sync-faults',
   'takeover',
   'tenant-profile',
+  'upgrade',
   'vip-ledger',
 ].map((name) => `test/cluster/${name}.test.ts`)

@@ -13,9 +13,16 @@ import { type RealApiServer, startApiServer } from './real-api-server.ts'
 
 const crds = resolve(import.meta.dirname, '../../../shared/crds')
 const CONTROLLERS = ['--kube-ovn', '--northd', '--gateway-node', 'gw1', '--controller-manager']
-const CRDS = ['kube-ovn-v1.16', 'metallb-v0.16', 'network-attachment-definition'].map(
-  (name) => `--crds=${join(crds, `${name}.yaml`)}`,
-)
+type KubeOvn = '1.15' | '1.16'
+
+/** The definitions of Kube-OVN's kinds. */
+export function kubeOvnCrds(version: KubeOvn): string {
+  return crdFile(`kube-ovn-v${version}`)
+}
+
+function crdFile(name: string): string {
+  return join(crds, `${name}.yaml`)
+}
 
 /** A real API server with Kube-OVN's controller, a claims repository, and our sync between them. */
 export interface SyncStage {
@@ -38,10 +45,11 @@ export async function openSyncStage(
   files: Readonly<Record<string, string | undefined>>,
   namespaces: readonly string[],
   peers: Peers = 'with Kube-OVN',
+  version: KubeOvn = '1.16',
 ): Promise<SyncStage> {
   const folder = mkdtempSync(join(tmpdir(), 'nc-sync-'))
   const repo = await ClaimsRepository.open(join(folder, 'claims'), files)
-  const stage = await syncStageOf(repo, namespaces, peers)
+  const stage = await syncStageOf(repo, namespaces, peers, version)
   return {
     ...stage,
     async stop() {
@@ -56,8 +64,12 @@ export async function syncStageOf(
   repo: ClaimsRepository,
   namespaces: readonly string[],
   peers: Peers = 'with Kube-OVN',
+  version: KubeOvn = '1.16',
 ): Promise<SyncStage> {
-  const api = await startApiServer([...CRDS, ...(peers === 'with Kube-OVN' ? CONTROLLERS : [])])
+  const others = ['metallb-v0.16', 'network-attachment-definition'].map(crdFile)
+  const definitions = [kubeOvnCrds(version), ...others].map((file) => `--crds=${file}`)
+  const controllers = peers === 'with Kube-OVN' ? CONTROLLERS : []
+  const api = await startApiServer([...definitions, ...controllers])
   const access = await kubeconfigAccess(systemClock, { file: api.kubeconfig })
   const cluster = kubernetesCluster({ access, clock: systemClock })
   for (const name of ['netclaim', 'kmetal-metallb', ...namespaces])
