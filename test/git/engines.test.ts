@@ -2,15 +2,12 @@ import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { planner } from '../../functions/allocate/planner.ts'
 import { packageRoot } from '../../functions/cli/package-root.ts'
-import { makeState } from '../../functions/make-state.ts'
 import { eip, environment } from '../functions/claims.ts'
-import { platformFile } from '../plan/files.ts'
-import { commitFiles, gitIn, newRepository, scratchFolder } from './sandbox.ts'
+import { type RemoteClaims, remoteClaims } from './remote-claims.ts'
+import { gitIn, scratchFolder } from './sandbox.ts'
 
 const scratch = scratchFolder()
-const STATE = 'netclaim/state'
 const [OLD, NEW] = ['7.0.0', '7.1.0'] as const
 const settings = (engine: string) => ({ 'netclaim.yaml': `engine: ${engine}\n` })
 
@@ -53,42 +50,25 @@ async function allocate(version: string, remote: string, clone: string) {
   )
 }
 
-/** A remote whose state is made by the old version, and who commits to its main. */
-async function remoteOf(name: string) {
-  const work = newRepository(join(scratch, `${name}-work`))
-  const first = { 'platform/kmetal.yaml': platformFile(), ...environment('photon') }
-  commitFiles(work, { ...settings(OLD), ...first })
-  await makeState(work, { planner, engine: OLD })
-  const remote = join(scratch, `${name}.git`)
-  gitIn(scratch, 'clone', '--quiet', '--bare', work, remote)
-  gitIn(work, 'remote', 'add', 'origin', remote)
-  return {
-    remote,
-    change: (files: Readonly<Record<string, string | undefined>>) => void commitFiles(work, files),
-    push: () => gitIn(work, 'push', '--quiet', 'origin', 'main'),
-    /** All that was given and rendered, and by whom. */
-    end: () => ({
-      tree: gitIn(remote, 'ls-tree', '-r', STATE, 'allocations', 'rendered'),
-      engine: /^engine: .*$/m.exec(gitIn(remote, 'show', `${STATE}:state.yaml`))?.[0],
-      commits: gitIn(remote, 'rev-list', '--count', STATE),
-    }),
-  }
-}
-
-type Remote = Awaited<ReturnType<typeof remoteOf>>
+/** A remote whose state is made by the old version. */
+const opened = (name: string) =>
+  remoteClaims(scratch, name, {
+    files: { ...settings(OLD), ...environment('photon') },
+    engine: OLD,
+  })
 
 /** Three claims, the upgrade with a fourth, and three more, each in a commit of its own. */
-function live({ change }: Remote): void {
-  for (const name of ['a', 'b', 'c']) change(eip('photon', name))
-  change({ ...settings(NEW), ...eip('photon', 'd') })
-  for (const name of ['e', 'f', 'g']) change(eip('photon', name))
+function live(on: RemoteClaims): void {
+  for (const name of ['a', 'b', 'c']) on.change(eip('photon', name))
+  on.change({ ...settings(NEW), ...eip('photon', 'd') })
+  for (const name of ['e', 'f', 'g']) on.change(eip('photon', name))
 }
 
 const wants = (version: string, other: string) =>
   `netclaim.yaml wants engine "${version}", this is "${other}": nothing is allocated`
 
 test('of two versions at one remote only the one that netclaim.yaml names allocates, and the other says so', async () => {
-  const one = await remoteOf('one')
+  const one = await opened('one')
   one.change(eip('photon', 'a'))
   one.push()
   const [old, early] = await Promise.all([
@@ -111,7 +91,7 @@ test('of two versions at one remote only the one that netclaim.yaml names alloca
 }, 120_000)
 
 test('where netclaim.yaml names none the later one goes on, and the earlier one stops', async () => {
-  const free = await remoteOf('free')
+  const free = await opened('free')
   free.change({ 'netclaim.yaml': '# any\n', ...eip('photon', 'a') })
   free.push()
   expect((await allocate(OLD, free.remote, 'free-old')).code).toBe(0)
@@ -129,7 +109,7 @@ test('where netclaim.yaml names none the later one goes on, and the earlier one 
 }, 120_000)
 
 test('three of each version at once, over an upgrade, end where one after the other end', async () => {
-  const [alone, both] = [await remoteOf('alone'), await remoteOf('both')]
+  const [alone, both] = [await opened('alone'), await opened('both')]
   for (const remote of [alone, both]) {
     live(remote)
     remote.push()
