@@ -2,7 +2,6 @@ import { fileHistory } from '../../lib/adapters/git/file-history.ts'
 import { readBlobs } from '../../lib/adapters/git/read-blobs.ts'
 import { readFilesAt } from '../../lib/adapters/git/read-files.ts'
 import { readStateAt } from '../../lib/adapters/git/read-tree.ts'
-import { stateSnapshot } from '../../lib/adapters/git/snapshot.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
 import type { Range } from '../../lib/domain/net/range.ts'
 import { isConcerned, namesBlock, patternsFor } from '../../lib/pipeline/history/files-asked.ts'
@@ -13,10 +12,11 @@ import { causingCommit, type StateStep } from '../../lib/pipeline/history/state-
 import { type Tenure, Tenures } from '../../lib/pipeline/history/tenures.ts'
 import { isOnSegment, type Told, whoHas } from '../../lib/pipeline/history/who.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
-import { bookOfPath, platformPath, statePath } from '../../lib/pipeline/state/state-paths.ts'
+import { bookPath, platformPath, statePath } from '../../lib/pipeline/state/state-paths.ts'
 import { causesOf } from './causes.ts'
 import { factsAt } from './facts-at.ts'
 import { follow } from './follow.ts'
+import { ledgersAt } from './ledgers-at.ts'
 import type { History } from './open-history.ts'
 
 /** Who has what is asked for, and who had it: by the history of those files alone that tell of it. */
@@ -70,12 +70,10 @@ async function booksToFollow(
 
 /** Ledgers with a block that overlaps the range, as they are and as they were when they went. */
 async function booksWith({ repo, tip }: History, range: Range): Promise<readonly string[]> {
-  const folder = 'allocations/'
-  const names = (await stateSnapshot(repo, tip).names(folder)).map((name) => `${folder}${name}`)
-  const books = names.filter((path) => bookOfPath(path) !== undefined)
+  const books = await ledgersAt(repo, tip)
   const present =
     books.length === 0 ? new Map<string, string>() : await readStateAt(repo, tip, books)
-  const gone = await fileHistory(repo, tip, [`${folder}*.yaml`], { removals: true })
+  const gone = await fileHistory(repo, tip, [bookPath('*')], { removals: true })
   const last = new Map(gone.map(({ path, before = '' }) => [path, before]))
   const blobs = await readBlobs(repo, [...last.values()].filter(Boolean))
   const was = [...last].map(([path, id]): [string, string] => [

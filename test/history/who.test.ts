@@ -208,6 +208,22 @@ describe('netclaim who CLAIM', () => {
     expect(await history.out('who', 'example/web')).toMatch(/^198\.51\.100\.21 {2}EipClaim/)
     expect(await history.out('who', 'EipClaim', 'example/web')).toContain('allocated')
   })
+  test('is asked for by its name alone where no other environment has one that is called so', async () => {
+    const own = await ClaimsHistory.begin(join(scratch, 'named'))
+    const whole = await own.out('who', 'EipClaim example/web')
+    for (const words of [['web'], ['EipClaim', 'web'], ['EipClaim web']])
+      expect(await own.out('who', ...words)).toBe(whole)
+    own.commit(eip('other', 'web'), 'Another (#2)', day('02-01'))
+    await own.run('allocate')
+    const { code, err } = await own.run('who', 'web')
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining(
+        '"web" is the name of several claims: EipClaim example/web, EipClaim other/web\n',
+      ),
+    ])
+    expect(await own.out('who', 'other/web')).toContain('EipClaim other/web')
+  })
   test('names the rule that a rejected one breaks', async () => {
     const own = await ClaimsHistory.begin(join(scratch, 'rejected'))
     own.commit(eip('example', 'bad', '198.51.100.1'), 'Ask for too much', day('02-01'))
@@ -253,7 +269,9 @@ describe('netclaim who', () => {
   test.each([
     ['10.0.0.1/24', '"10.0.0.1/24"'],
     ['10.0.0.256', '"10.0.0.256"'],
-    ['web', 'is no address, no CIDR and no claim like'],
+    ['nothing', '"nothing" is the name of no claim'],
+    ['KdcCluster web', 'is the name of no claim'],
+    ['Web', 'is no address, no CIDR and no claim like'],
     ['EipClaim example/-', 'is no address'],
     ['a/b c d', 'is no address'],
   ])('does not understand %s', async (word, message) => {

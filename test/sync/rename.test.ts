@@ -22,7 +22,8 @@ async function settle(stage: Stage): Promise<void> {
 /** Who has an address, by Git. */
 async function holdersOf({ repo }: Stage, address: string) {
   const question = readQuestion(address)
-  if (typeof question === 'string') throw new Error(question)
+  if (typeof question === 'string' || question.about === 'name')
+    throw new Error(`${address} is no address`)
   const { current, former } = await who(await openHistory(repo.folder, {}), question)
   return { now: current.map(({ holder }) => holder), before: former.map(({ holder }) => holder) }
 }

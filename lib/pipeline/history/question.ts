@@ -15,19 +15,39 @@ export type Question =
       readonly kind?: string
     }
 
-/** What `198.51.100.21`, `198.51.100.0/24`, `EipClaim photon-prod/web` or `photon-prod/web` asks; or why it asks nothing, a clause. */
-export function readQuestion(text: string): Question | string {
+/** A claim of whatever environment has one of that name: `web`, `EipClaim web`. */
+export interface NamedClaim {
+  readonly about: 'name'
+  readonly name: string
+  readonly kind?: string
+}
+
+/**
+ * What `198.51.100.21`, `198.51.100.0/24`, `EipClaim photon-prod/web`, `photon-prod/web` or `web` asks; or why it asks
+ * nothing, a clause.
+ */
+export function readQuestion(text: string): Question | NamedClaim | string {
   const address = parseAddress(text)
   if (address !== undefined)
     return { about: 'range', text: formatAddress(address), range: rangeOf(address) }
   const cidr = parseCidr(text)
   if (cidr !== undefined) return { about: 'range', text: formatCidr(cidr), range: cidr }
-  const { kind, namespace = '', name = '' } = CLAIM.exec(text)?.groups ?? {}
-  if (isLabel(namespace) && isLabel(name))
-    return { about: 'claim', text, namespace, name, ...(kind === undefined ? {} : { kind }) }
+  return claimIn(text) ?? whyNothing(text)
+}
+
+/** Bare digits are an address that was not finished. */
+function claimIn(text: string): Question | NamedClaim | undefined {
+  const { kind, namespace, name = '' } = CLAIM.exec(text)?.groups ?? {}
+  if (!isLabel(name) || /^\d+$/.test(text)) return undefined
+  const ofKind = kind === undefined ? {} : { kind }
+  if (namespace === undefined) return { about: 'name', name, ...ofKind }
+  return isLabel(namespace) ? { about: 'claim', text, namespace, name, ...ofKind } : undefined
+}
+
+function whyNothing(text: string): string {
   if (/^[\d.:a-f]+\/\d+$/i.test(text)) return whyNoCidr(text)
   if (/^[\d.]+$|:/.test(text)) return whyNoAddress(text)
   return 'is no address, no CIDR and no claim like "EipClaim photon-prod/web"'
 }
 
-const CLAIM = /^(?:(?<kind>[A-Z][A-Za-z]{0,62}) )?(?<namespace>[^ /]+)\/(?<name>[^ /]+)$/
+const CLAIM = /^(?:(?<kind>[A-Z][A-Za-z]{0,62}) )?(?:(?<namespace>[^ /]+)\/)?(?<name>[^ /]+)$/
