@@ -1,5 +1,6 @@
 import { describeCommits } from '../../lib/adapters/git/describe-commits.ts'
 import { readStateAt } from '../../lib/adapters/git/read-tree.ts'
+import { claimsSnapshot } from '../../lib/adapters/git/snapshot.ts'
 import { firstParentIds } from '../../lib/adapters/git.ts'
 import { viewFacts } from '../../lib/domain/ledger/facts-view.ts'
 import { arenaRows } from '../../lib/pipeline/arena-capacity.ts'
@@ -15,6 +16,7 @@ import {
   platformPath,
   statePath,
 } from '../../lib/pipeline/state/state-paths.ts'
+import { reservationsAt } from '../reservations-at.ts'
 import { factsAt } from './facts-at.ts'
 import { follow } from './follow.ts'
 import type { History } from './open-history.ts'
@@ -31,12 +33,10 @@ export async function forecastOf(history: History, days: number): Promise<readon
   const books = [...state.arenas.keys()].map(bookPath)
   for await (const { step, path, text } of follow(history, [countsPath('*'), ...books]))
     counts.add(step.seconds, path, text)
-  const pools = openPools(formerPlatform(state) ?? noPlatform, {
-    state,
-    facts,
-    // They are no part of the state.
-    reservations: [],
-  })
+  const { source } = state
+  const reservations =
+    source === undefined ? [] : await reservationsAt(claimsSnapshot(repo, source))
+  const pools = openPools(formerPlatform(state) ?? noPlatform, { state, facts, reservations })
   const arenas = arenaRows(state.arenas.keys(), state, facts)
   return capacityOf(pools.values(), new Map(), viewFacts(facts), arenas).map((row) => {
     const { pool, family } = row

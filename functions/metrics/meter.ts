@@ -1,4 +1,5 @@
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
+import type { Reservation } from '../../lib/domain/reservation.ts'
 import type { Arena } from '../../lib/domain/vip/delegation.ts'
 import { arenaIn, poolsIn } from '../../lib/pipeline/fullness.ts'
 import {
@@ -9,6 +10,8 @@ import {
 } from '../../lib/pipeline/state/state-paths.ts'
 import type { Repository, Texts } from '../../lib/ports/repository.ts'
 import type { Fullness } from '../../lib/summary/metrics.ts'
+import { readStateHeader } from '../allocate/state-header.ts'
+import { reservationsAt } from '../reservations-at.ts'
 
 const LEDGER = 'allocations/'
 const SINGLE = [statePath, platformPath, factsPath]
@@ -16,6 +19,7 @@ const SINGLE = [statePath, platformPath, factsPath]
 /** Tells how full a state is. After the first time it reads and parses only what differs from the one before. */
 export class Meter {
   #tip: string | undefined
+  #reservations: readonly Reservation[] = []
   readonly #files = new Map<string, string>()
   /** By the path of their book. */
   readonly #arenas = new Map<string, Arena>()
@@ -25,7 +29,7 @@ export class Meter {
   /** Throws `OutsideError` where the repository cannot be read, or the state is not as Netclaim writes it. */
   async read(repository: Repository, tip: string): Promise<Pick<Fullness, 'pools' | 'arenas'>> {
     if (this.#tip !== tip) await this.#moveTo(repository, tip)
-    const pools = poolsIn(this.#files)
+    const pools = poolsIn(this.#files, this.#reservations)
     if (pools === undefined || this.#broken.size > 0)
       throw new OutsideError(`the state ${tip} is not as Netclaim writes it`, {
         system: 'git',
@@ -41,6 +45,9 @@ export class Meter {
     this.#tip = undefined
     if (from === undefined || changed === undefined) this.#forget()
     for (const path of changed ?? files.keys()) this.#note(path, files)
+    const header = readStateHeader(this.#files)
+    const main = header && (await repository.snapshot(header.source))
+    this.#reservations = main === undefined ? [] : await reservationsAt(main)
     this.#tip = tip
   }
 

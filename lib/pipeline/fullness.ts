@@ -1,4 +1,5 @@
 import { viewFacts } from '../domain/ledger/facts-view.ts'
+import type { Reservation } from '../domain/reservation.ts'
 import { arenaOf } from '../domain/vip/arena-of.ts'
 import type { Arena } from '../domain/vip/delegation.ts'
 import { capacityOf } from './capacity.ts'
@@ -9,18 +10,16 @@ import type { CapacityRow, StateTree } from './report.ts'
 import { readState } from './state/read-state.ts'
 import { factsPath } from './state/state-paths.ts'
 
-/** How full the pools of the platform are, by a state without its books; undefined where it is not as Netclaim writes it. */
-export function poolsIn(files: StateTree): readonly CapacityRow[] | undefined {
+/** How full the pools of the platform are, by a state without its books and what is set aside; undefined where it is not as Netclaim writes it. */
+export function poolsIn(
+  files: StateTree,
+  reservations: readonly Reservation[],
+): readonly CapacityRow[] | undefined {
   const { value: state, findings } = readState(files)
   if (findings.length > 0) return undefined
   const told = files.get(factsPath)
   const { value: facts } = readFacts(new Map(told === undefined ? [] : [[factsPath, told]]))
-  const pools = openPools(formerPlatform(state) ?? noPlatform, {
-    state,
-    facts,
-    // They are no part of the state.
-    reservations: [],
-  })
+  const pools = openPools(formerPlatform(state) ?? noPlatform, { state, facts, reservations })
   return capacityOf(pools.values(), new Map(), viewFacts(facts))
 }
 

@@ -53,8 +53,8 @@ export function gaugesOf(all: readonly Fullness[]): readonly Gauge[] {
 
 /** What is not known is left out. */
 function poolSamples(repository: string, row: CapacityRow): readonly Sample[] {
-  const { pool, family, used, free, tombstoned } = row
-  return Object.entries({ used, free, tombstoned }).flatMap(([state, value]) =>
+  const { pool, family, used, free, tombstoned, resting, reserved } = row
+  return Object.entries({ used, free, tombstoned, resting, reserved }).flatMap(([state, value]) =>
     value === undefined ? [] : [{ labels: { repository, pool, family, state }, value }],
   )
 }

@@ -8,6 +8,7 @@ import { PoolCounts } from '../../lib/pipeline/forecast/pool-counts.ts'
 import type { Count } from '../../lib/pipeline/forecast/samples.ts'
 import { netclaim } from '../cli/fake-terminal.ts'
 import { scratchFolder } from '../git/sandbox.ts'
+import { reservation } from '../plan/files.ts'
 import { ClaimsHistory, eip } from './claims-history.ts'
 
 const scratch = scratchFolder()
@@ -151,6 +152,19 @@ describe('netclaim capacity --forecast', () => {
     expect(await told('--at', '2026-09-30')).toMatchObject({ outlook: 'steady', changes: 0 })
     expect(await history.out('capacity', '--forecast')).toMatch(
       /^Forecast of 2026-03-12, by the last 90 days\n {2}ext-a +IPv4 +9 taken {2}of 20 +\+0\.\d+ a day +full on 2026-0[67]-\d\d \(2026-\d\d-\d\d (?:to|or later)/,
+    )
+  })
+  test('counts what is set aside as taken', async () => {
+    const history = await filling('set-aside')
+    const kept = ['198.51.100.30..198.51.100.35']
+    history.commit({ 'platform/kept.yaml': reservation('partners', kept) }, 'Keep', {
+      day: '03-13',
+    })
+    await history.out('allocate')
+    expect(await history.out('capacity', '--forecast')).toMatch(/ext-a +IPv4 +15 taken {2}of 20 /)
+    // On the day before nobody kept anything.
+    expect(await history.out('capacity', '--forecast', '--at', '2026-03-12')).toMatch(
+      /ext-a +IPv4 +9 taken {2}of 20 /,
     )
   })
   test.each([

@@ -6,6 +6,7 @@ import type { Repository } from '../../lib/ports/repository.ts'
 import { eip, environment } from '../functions/claims.ts'
 import { STATE, Stage } from '../functions/stage.ts'
 import { scratchFolder } from '../git/sandbox.ts'
+import { reservation } from '../plan/files.ts'
 import { liveCluster, vipConfig } from '../vip/vip-files.ts'
 import { checkMetrics, hasPromtool } from './promtool.ts'
 
@@ -67,6 +68,26 @@ describe('the metrics of a claims repository', () => {
     expect(samplesOf(await text(), 'netclaim_pool_addresses')).toContain(
       '{pool="ext-a",family="IPv4",state="tombstoned"} 1',
     )
+  })
+
+  test('tell what is set aside, which is not free', async () => {
+    const stage = await open(environment('photon'))
+    const { text } = metersOf({ 'acme/claims': stage })
+    const told = async () =>
+      Object.fromEntries(
+        samplesOf(await text(), 'netclaim_pool_addresses').flatMap((one) => {
+          const [, state = '', value = ''] = /ext-a",.*state="(\w+)"\} (\d+)$/.exec(one) ?? []
+          return state === '' ? [] : [[state, Number(value)]]
+        }),
+      )
+    const before = await told()
+    const kept = ['198.51.100.40..198.51.100.49']
+    await stage.commit({ 'platform/kept/partners.yaml': reservation('partners', kept) })
+    await allocateOnForge(stage.context)
+    expect(await told()).toEqual({ ...before, free: (before['free'] ?? 0) - 10, reserved: 10 })
+    await stage.commit({ 'platform/kept/partners.yaml': undefined })
+    await allocateOnForge(stage.context)
+    expect(await told()).toEqual(before)
   })
 
   test('tell the slots of each arena (K-072) (K-073)', async () => {

@@ -8,7 +8,16 @@ const sample: Fullness = {
   repository: 'acme/claims',
   isRead: true,
   pools: [
-    { pool: 'ext-a', family: 'IPv4', size: '180', used: '3', free: '175', tombstoned: '2' },
+    {
+      pool: 'ext-a',
+      family: 'IPv4',
+      size: '180',
+      used: '3',
+      free: '160',
+      tombstoned: '2',
+      resting: '4',
+      reserved: '11',
+    },
     { pool: 'photon-prod/lan', family: 'IPv6', size: '65533', free: '65533' },
   ],
   arenas: [arenaOf(delegation({ blocks: [block(0), block(3, 2, 'Tombstoned')] }))],
@@ -18,7 +27,9 @@ describe('what a monitoring system is told', () => {
   test('is how full pools are, as far as it is known', () => {
     const text = metricsText(gaugesOf([sample]))
     expect(text.split('\n').filter((line) => line.startsWith('netclaim_pool'))).toEqual([
-      'netclaim_pool_addresses{repository="acme/claims",pool="ext-a",family="IPv4",state="free"} 175',
+      'netclaim_pool_addresses{repository="acme/claims",pool="ext-a",family="IPv4",state="free"} 160',
+      'netclaim_pool_addresses{repository="acme/claims",pool="ext-a",family="IPv4",state="reserved"} 11',
+      'netclaim_pool_addresses{repository="acme/claims",pool="ext-a",family="IPv4",state="resting"} 4',
       'netclaim_pool_addresses{repository="acme/claims",pool="ext-a",family="IPv4",state="tombstoned"} 2',
       'netclaim_pool_addresses{repository="acme/claims",pool="ext-a",family="IPv4",state="used"} 3',
       'netclaim_pool_addresses{repository="acme/claims",pool="photon-prod/lan",family="IPv6",state="free"} 65533',

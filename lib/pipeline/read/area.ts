@@ -41,6 +41,11 @@ function partOfPlatform(path: string): 'platform' | 'clusterConfig' | 'policies'
   return path.startsWith('platform/policies/') ? 'policies' : 'platform'
 }
 
+/** Whether what lies directly in `platform/` at that path can hold a Reservation: tenants' folders and policies have none. */
+export function mayReserve(path: string): boolean {
+  return path !== 'platform/tenants' && path !== 'platform/policies' && !isHidden(path)
+}
+
 /** Whether a file of that path is read: `.yaml` and `.yml` are, in lower case, not below a dot; and one `.env`. */
 export function namingOf(path: string): Naming {
   if (path === clusterConfigPath) return 'read'
