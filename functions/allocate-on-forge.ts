@@ -48,6 +48,7 @@ async function allocateOrStop(context: Context): Promise<readonly Planned[] | Ou
       engine,
       main,
       state: await stateBranchOf(repository, main),
+      now: Math.floor(clock.now() / 1_000),
       wait: (attempt) => clock.pause(waitFor(attempt)),
     })
   } catch (error) {

@@ -22,6 +22,8 @@ export interface AllocateOptions {
   readonly state: string
   /** A person's word that no cluster has ever applied anything: what is releasing is free at once. */
   readonly neverApplied?: boolean
+  /** What time it is, in seconds since 1970: what has rested by now is given again, though nothing was merged since. */
+  readonly now?: number
   /** Waits before attempt 1, 2, … after a lost race. */
   readonly wait?: (attempt: number) => Promise<void>
   /** State commits that go out by one move of the branch (default 50): killed later, only the rest is made again. */
@@ -53,7 +55,8 @@ export async function allocate(
   let known: Known = {}
   for (;;) {
     const round = await look(repository, options, known.base)
-    const steps = await stepsOf(repository, round, options.neverApplied === true, known)
+    const { neverApplied = false, now } = options
+    const steps = await stepsOf(repository, round, { neverApplied, now }, known)
     const ready = await withPrevious(repository, round, steps)
     const built = await planSteps(repository, options, ready, steps)
     const committed = untilLastCommit(built.planned)

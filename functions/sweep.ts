@@ -3,6 +3,7 @@ import { digestOf } from '../lib/pipeline/facts-digest.ts'
 import type { Job } from '../lib/ports/job-queue.ts'
 import { readObserved } from './allocate/observed.ts'
 import { planner } from './allocate/planner.ts'
+import { readResting, restEnd } from './allocate/rest-end.ts'
 import { type Ground, groundOf } from './check/ground.ts'
 import type { Context } from './context.ts'
 import { isHung } from './recheck/is-hung.ts'
@@ -14,6 +15,7 @@ import { tellAll } from './tell/tell-planned.ts'
 /**
  * Repairs what lost events and runs that died left: heads without an answer, or with one that could be another by now,
  * merge groups that wait, commits and facts that are not allocated for, words that were not said, silent clusters.
+ * What has rested long enough is given again, though nothing is merged.
  */
 export async function sweep(context: Context): Promise<void> {
   const { queue, name } = context
@@ -51,10 +53,18 @@ async function jobsForGroups({ forge, clock, main, name }: Context): Promise<rea
   return jobs
 }
 
-/** Whether main or the facts are ahead of the state, or the last word on main says that nothing is allocated. */
-async function isBehind({ repository }: Context, ground: Ground, state: string): Promise<boolean> {
+/** Whether main or the facts are ahead of the state, or something has rested long enough since it was planned. */
+async function isBehind(
+  { repository, clock }: Context,
+  ground: Ground,
+  state: string,
+): Promise<boolean> {
   const header = await headerOf(repository, state)
-  if (header?.source !== ground.main) return true
+  const { main } = ground
+  if (header?.source !== main) return true
+  const now = Math.floor(clock.now() / 1_000)
+  const end = await restEnd(repository, await readResting(repository, state), { main, now })
+  if (end !== undefined) return true
   const { files } = await readObserved(repository, ground.observed)
   if (files.size === 0) return false
   return digestOf(planner.readFacts(files).value) !== header.facts

@@ -23,6 +23,8 @@ export interface Planner {
 export interface Step {
   readonly occasion: Occasion
   readonly source: SourceCommit
+  /** What time it is at least, in seconds since 1970. */
+  readonly time?: number
 }
 
 /** What came of one step. */
@@ -92,7 +94,7 @@ async function planStep(
   base: Base,
   step: Step,
 ): Promise<{ planned: Planned; base?: Base }> {
-  const { source, occasion } = step
+  const { source, occasion, time = 0 } = step
   const head = await repository.readTree(source.id)
   const plan = planner.plan({
     ...(await celFor(head, base.tree)),
@@ -102,7 +104,7 @@ async function planStep(
     facts: facts.value,
     source: source.id,
     engine,
-    time: await planTime(source, head, observedAt),
+    time: Math.max(time, await planTime(source, head, observedAt)),
     neverApplied,
   })
   const { tree, commit: mayCommit } = plan
@@ -117,7 +119,7 @@ async function planStep(
     ...(base.tip === undefined ? {} : { parent: base.tip }),
     changes: new Map([...changes].map(([path, { after }]) => [path, after])),
     message: commitMessage(source, occasion, engine, findings),
-    seconds: source.seconds,
+    seconds: Math.max(time, source.seconds),
   })
   return {
     planned: { ...step, commit, findings, changes },
@@ -125,14 +127,15 @@ async function planStep(
   }
 }
 
-/** Facts that were used already, and a release that frees nothing, are not counted as a plan. */
+/** Facts that were used already, and what frees nothing, are not counted as a plan. */
 function isWorthwhile(
   occasion: Occasion,
   before: StateTree,
   after: StateTree,
   changes: ReadonlyMap<string, TextChange>,
 ): boolean {
-  if (occasion === 'never-applied') return [...changes.keys()].some((path) => path !== 'state.yaml')
+  if (occasion === 'never-applied' || occasion === 'rest')
+    return [...changes.keys()].some((path) => path !== 'state.yaml')
   if (occasion === 'facts')
     return changes.size > 0 && readStateHeader(before)?.facts !== readStateHeader(after)?.facts
   return changes.size > 0

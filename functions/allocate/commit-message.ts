@@ -4,8 +4,8 @@ import { sortFindings } from '../../lib/domain/sort-findings.ts'
 import { occasionSubjects } from '../../lib/pipeline/history/state-step.ts'
 import type { SourceCommit } from '../../lib/ports/repository.ts'
 
-/** Why something is planned: a commit of `main`, new facts, or because a person said so. */
-export type Occasion = 'commit' | 'facts' | 'never-applied'
+/** Why something is planned: a commit of `main`, new facts, the end of a rest, or because a person said so. */
+export type Occasion = 'commit' | 'facts' | 'rest' | 'never-applied'
 
 /** Findings shown in a commit's message; the whole list is in the status. */
 const SHOWN = 20

@@ -6,6 +6,7 @@ import type { Base, Planner, Step } from './build.ts'
 import { observedPrefix, readObserved } from './observed.ts'
 import type { ObservedAt } from './plan-time.ts'
 import { acknowledgedReset } from './reset.ts'
+import { restEnd } from './rest-end.ts'
 import { laterGeneration, readStateHeader, type StateHeader } from './state-header.ts'
 import {
   foreignState,
@@ -21,6 +22,13 @@ interface Wanted {
   readonly main: string
   readonly state: string
   readonly planner: Planner
+}
+
+/** Why there may be something to plan beside new commits of main and new facts. */
+export interface Beside {
+  readonly neverApplied: boolean
+  /** What time it is, in seconds since 1970; absent: no rest ends but by commits. */
+  readonly now?: number | undefined
 }
 
 /** What this run itself committed last, and the facts that it used. */
@@ -96,7 +104,7 @@ function needSound(planner: Planner, texts: Base['state']): void {
 export async function stepsOf(
   repository: Repository,
   { base, header, main, observed }: Round,
-  neverApplied: boolean,
+  { neverApplied, now }: Beside,
   known: Known,
 ): Promise<readonly Step[]> {
   if (header.source !== main) {
@@ -105,8 +113,14 @@ export async function stepsOf(
     return sources.map((source) => ({ occasion: 'commit', source }))
   }
   const source = await repository.commit(header.source)
-  if (observed !== '' && observed !== known.observed) return [{ occasion: 'facts', source }]
-  return neverApplied && known.base === undefined ? [{ occasion: 'never-applied', source }] : []
+  const isNews = observed !== '' && observed !== known.observed
+  if (neverApplied && known.base === undefined && !isNews)
+    return [{ occasion: 'never-applied', source }]
+  const end = now === undefined ? undefined : await restEnd(repository, base.state, { main, now })
+  return [
+    ...(isNews ? [{ occasion: 'facts', source } as const] : []),
+    ...(end === undefined ? [] : [{ occasion: 'rest', source, time: end } as const]),
+  ]
 }
 
 /** The commit after which `main` is not planned yet. Throws `OutsideError` where nobody can know. */

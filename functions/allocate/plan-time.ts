@@ -1,6 +1,6 @@
 import type { Tree } from '../../lib/domain/document.ts'
-import { readTree } from '../../lib/pipeline/read/read-tree.ts'
 import type { SourceCommit } from '../../lib/ports/repository.ts'
+import { restIn } from './rest-end.ts'
 
 /** When the clusters' last word was committed, in seconds since 1970. */
 export type ObservedAt = () => Promise<number>
@@ -14,12 +14,6 @@ export async function planTime(
   head: Tree,
   observedAt: ObservedAt | undefined,
 ): Promise<number> {
-  if (observedAt === undefined || !restsIn(head)) return seconds
+  if (observedAt === undefined || restIn(head) === 0) return seconds
   return Math.max(seconds, await observedAt())
-}
-
-function restsIn(head: Tree): boolean {
-  const settings = head.get('netclaim.yaml')
-  if (settings === undefined) return false
-  return readTree(new Map([['netclaim.yaml', settings]])).value.settings.reuse.after > 0
 }

@@ -72,7 +72,11 @@ function blockText(planned: Planned, style: Style): string {
   return lines.join('\n')
 }
 
-const words = { facts: 'new facts', 'never-applied': 'freed what was never applied' } as const
+const words = {
+  facts: 'new facts',
+  rest: 'the end of a rest',
+  'never-applied': 'freed what was never applied',
+} as const
 const tones = {
   allocated: 'green',
   waiting: 'yellow',

@@ -92,6 +92,7 @@ function eventCells(word: string, step: StateStep, causes: Told['causes']): read
 
 function whyText({ occasion }: StateStep, cause: Cause | undefined): string {
   if (occasion === 'facts') return 'by what a cluster reported'
+  if (occasion === 'rest') return 'by the end of a rest'
   if (occasion === 'never-applied') return 'by --never-applied'
   if (cause === undefined) return 'by a commit that is not here'
   return `${occasion === 'by-hand' ? 'by hand: ' : ''}${causeText(cause)}`

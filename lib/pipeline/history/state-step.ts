@@ -1,5 +1,5 @@
-/** Why there is a state commit: a commit of `main`, new facts, a person's word, or no run of ours. */
-export type Occasion = 'commit' | 'facts' | 'never-applied' | 'by-hand'
+/** Why there is a state commit: a commit of `main`, new facts, the end of a rest, a person's word, or no run of ours. */
+export type Occasion = 'commit' | 'facts' | 'rest' | 'never-applied' | 'by-hand'
 
 /** One commit of the state branch, by what it says of itself. */
 export interface StateStep {
@@ -7,13 +7,14 @@ export interface StateStep {
   /** Commit of `main` that it was planned for; absent where Netclaim did not make it. */
   readonly source?: string
   readonly occasion: Occasion
-  /** When it was committed, in seconds since 1970: as a rule the date of its source. */
+  /** When it was committed, in seconds since 1970: as a rule the date of its source; of the end of a rest, its own. */
   readonly seconds: number
 }
 
 /** How the subjects of such commits begin, whatever stands at their trailer. */
 export const occasionSubjects = {
   facts: 'Allocate for new facts at',
+  rest: 'Give what has rested again at',
   'never-applied': 'Free what was never applied at',
 } as const
 
