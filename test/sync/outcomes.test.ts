@@ -3,6 +3,7 @@ import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { eip, environment } from '../functions/claims.ts'
+import { platformFile } from '../plan/files.ts'
 import { outcomes, type Stage, stages } from './stage.ts'
 
 const open = stages()
@@ -36,6 +37,22 @@ describe('what somebody changed by hand', () => {
     expect(stateOf(run)).toBe('failure')
     expect(writes(stage)).toEqual([])
     expect(specOf(stage.cluster.find('OvnEip photon-web'))).toMatchObject({ v4Ip: '198.51.100.77' })
+  })
+
+  test('in form alone stays as it was written, and is ours, too', async () => {
+    const stage = await synced({ ...photon, 'platform/kmetal.yaml': platformFile() })
+    const id = 'IPAddressPool kmetal-metallb/tenant-cp-pool'
+    const addresses = ['172.21.208.100/30', '172.21.208.104/29', '172.21.208.112-172.21.208.250']
+    stage.cluster.edit(id, { spec: { addresses } })
+    const { run } = await stage.sync()
+    expect(stateOf(run)).toBe('success')
+    expect(specOf(stage.cluster.find(id))).toMatchObject({ addresses })
+    stage.cluster.calls.length = 0
+    expect(stateOf((await stage.sync()).run)).toBe('success')
+    expect(writes(stage)).toEqual([])
+    // Another address is more than a form.
+    stage.cluster.edit(id, { spec: { addresses: [...addresses, '172.21.209.1/32'] } })
+    expect(outcomes(await stage.sync())[id]).toBe('conflict')
   })
 
   test('that was added beside ours is nobody’s business', async () => {

@@ -7,8 +7,9 @@ import { shownAt } from '../import/shown-at.ts'
 import type { StateTree } from '../report.ts'
 import { type DesiredObject, desiredOf } from '../sync/desired.ts'
 import { differences } from '../sync/differences.ts'
+import { inLiveForm } from '../sync/live-form.ts'
 import { branches, ownFields } from '../sync/managed-fields.ts'
-import { finalizersOf, managersOf } from './managers-of.ts'
+import { finalizersOf, isController, managersOf } from './managers-of.ts'
 
 /** One field of a rendered object that is otherwise in the cluster. */
 export interface Hand {
@@ -89,11 +90,6 @@ function makerOf({ id }: LiveObject, owners: readonly FieldOwner[]): Hand {
   }
 }
 
-/** Is it one of those that fill objects in? */
-export function isController({ manager = '' }: Pick<FieldOwner, 'manager'>): boolean {
-  return /^(?:kube-ovn-[a-z]+|kube-controller-manager)$/.test(manager)
-}
-
 function withOwners(object: KubeObject, item: object): KubeObject {
   const managedFields = managersOf(item)
   const metadata = { ...object.metadata, ...finalizersOf(item), managedFields }
@@ -117,7 +113,8 @@ function rawObjects(lists: Lists): ReadonlyMap<string, object> {
   return found
 }
 
-function inObject({ id, object }: DesiredObject, there: KubeObject): readonly Found[] {
+function inObject({ id, object: rendered }: DesiredObject, there: KubeObject): readonly Found[] {
+  const object = inLiveForm(rendered, there)
   return differences(object, there)
     .filter(({ kind }) => kind === 'value')
     .map(({ field, manager, since }) => {

@@ -10,6 +10,7 @@ import type { KubeObject } from '../../ports/cluster.ts'
 import { renderEnvironment } from '../plan/render-environment.ts'
 import { idOf } from '../sync/desired.ts'
 import { differences, isEqual } from '../sync/differences.ts'
+import { inLiveForm } from '../sync/live-form.ts'
 import { claimAnnotation } from '../sync/rendered-object.ts'
 import type { Live } from './live.ts'
 import type { PlatformDraft } from './platform-draft.ts'
@@ -79,9 +80,10 @@ function takenOver(entry: Entry): Entry {
   return rest as Entry
 }
 
-function comparedTo(wanted: KubeObject, there: KubeObject | undefined): Compared {
-  const id = idOf(wanted)
+function comparedTo(rendered: KubeObject, there: KubeObject | undefined): Compared {
+  const id = idOf(rendered)
   if (there === undefined) return { id, live: 'absent', fields: [] }
+  const wanted = inLiveForm(rendered, there)
   const fields = differences(wanted, there)
     .filter(({ kind, field }) => kind === 'value' && field.startsWith('.spec'))
     .map(({ field }) => {

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../ports/cluster.ts'
 import type { Desired, DesiredObject, Unit } from './desired.ts'
 import type { Ledger } from './explained.ts'
 import { type Action, judgeObject } from './judge-object.ts'
+import { inLiveForm } from './live-form.ts'
 import type { LiveObjects } from './live-objects.ts'
 import { type Guest, type Kept, planRemovals, type Removal } from './plan-removals.ts'
 import { type Brakes, wayOn } from './removal-brakes.ts'
@@ -61,8 +62,10 @@ export function isIdle({ units, removals }: SyncPlan): boolean {
 
 function stepOf(desired: DesiredObject, { live, now, guest }: SyncRequest): Step {
   const there = live.objects.get(desired.id)
-  const action = judgeObject(desired, live, { now, isOwn: guest !== undefined })
-  return { desired, action, ...(there === undefined ? {} : { live: there }) }
+  const isOwn = guest !== undefined
+  if (there === undefined) return { desired, action: judgeObject(desired, live, { now, isOwn }) }
+  const fit = isOwn ? desired : { ...desired, object: inLiveForm(desired.object, there) }
+  return { desired: fit, action: judgeObject(fit, live, { now, isOwn }), live: there }
 }
 
 /** An address that is taken away for a moment is a release: no more of them than one change may release. */
