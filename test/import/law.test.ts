@@ -96,7 +96,7 @@ function plans({ files, state, facts }: Imported): {
 function stateFiles(state: Imported['state']): StateTree {
   const files = new Map([writeHead(state), writePlatform(state)])
   for (const [namespace, book] of state.books)
-    files.set(bookPath(namespace), writeBook(namespace, book))
+    files.set(bookPath(namespace), writeBook(namespace, book, state.arenas.get(namespace)))
   for (const [pool, index] of state.pools)
     for (const [path, text] of writePool(pool, index)) files.set(path, text())
   return files

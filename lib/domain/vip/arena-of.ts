@@ -1,4 +1,4 @@
-import { type Book, type EntryOf, isHeld, isLeaving } from '../ledger/entry.ts'
+import { type Book, type EntryOf, entryKey, isHeld, isLeaving } from '../ledger/entry.ts'
 import { compareCidrs, parseCidr } from '../net/cidr.ts'
 import type { Arena, Delegation } from './delegation.ts'
 
@@ -21,6 +21,14 @@ export function delegationsIn(namespace: string, book: Book): readonly Delegatio
     reason: delegation?.reason ?? 'Pending',
     message: delegation?.message ?? '',
   }))
+}
+
+/** The same without clusters that were imported: somebody else gives them what they have. */
+export function ownDelegations(namespace: string, book: Book): readonly Delegation[] {
+  const all = delegationsIn(namespace, book)
+  return all.filter(
+    ({ cluster }) => book.get(entryKey({ kind: 'KdcCluster', name: cluster }))?.imported !== true,
+  )
 }
 
 function clustersIn(book: Book): readonly EntryOf<'KdcCluster'>[] {

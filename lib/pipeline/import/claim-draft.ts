@@ -1,8 +1,12 @@
+import type { ClaimKind } from '../../domain/claims/claim.ts'
 import type { Json } from '../../domain/emit.ts'
+import type { VipBlock } from '../../domain/vip/delegation.ts'
 
 /** A claim that an import writes, and what it stands for. */
 export interface ClaimDraft {
-  readonly kind: 'VpcClaim' | 'SubnetClaim' | 'EipClaim'
+  readonly kind: ClaimKind
+  /** Of a foreign kind, as it is served; absent: that of our claims. */
+  readonly apiVersion?: string
   readonly namespace: string
   readonly name: string
   readonly annotations?: Readonly<Record<string, string>> | undefined
@@ -13,6 +17,10 @@ export interface ClaimDraft {
   readonly pool?: string | undefined
   /** Of a VpcClaim: the provider subnet that its Vpc leaves through. */
   readonly externalSubnet?: string | undefined
+  /** Of a KdcCluster: the VIP blocks that it has. */
+  readonly blocks?: readonly VipBlock[]
+  /** There is no file of it: it is gone, and what it had is not given to others yet. */
+  readonly isLeaving?: true
   /** Ids of the objects that it explains, of those that there are. */
   readonly objects: readonly string[]
 }

@@ -69,7 +69,8 @@ function manifestsOf({ state, platform, settings }: Omit<Request, 'live'>): read
       : [...platformManifests(declared, { settings, open: () => true, kmetal, vlans }).values()]
   const ofClaims = [...state.books].flatMap(([namespace, marked]) => {
     const book = new Map([...marked].map(([key, entry]) => [key, takenOver(entry)]))
-    const context = { namespace, book, platform: declared, settings, view, open }
+    const arena = state.arenas.get(namespace)
+    const context = { namespace, book, platform: declared, settings, view, open, arena }
     return [...renderEnvironment(context).values()].map((make) => make())
   })
   return [...ofPlatform, ...ofClaims].flat()

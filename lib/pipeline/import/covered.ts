@@ -1,8 +1,10 @@
 import { poolNamespace } from '../../domain/manifests/ip-address-pool.ts'
+import type { FoundArena } from './blocks-found.ts'
 import type { ClaimDraft } from './claim-draft.ts'
 import { isQuota } from './grants-text.ts'
 import type { Live } from './live.ts'
 import type { PlatformDraft } from './platform-draft.ts'
+import type { FoundProject } from './projects-found.ts'
 
 /** Ids of the objects that a claim, a part of the platform or a grant stands for. */
 export function coveredBy(
@@ -10,7 +12,14 @@ export function coveredBy(
   {
     platform,
     drafts,
-  }: { readonly platform: PlatformDraft; readonly drafts: readonly ClaimDraft[] },
+    arenas,
+    projects,
+  }: {
+    readonly platform: PlatformDraft
+    readonly drafts: readonly ClaimDraft[]
+    readonly arenas: ReadonlyMap<string, FoundArena>
+    readonly projects: ReadonlyMap<string, FoundProject>
+  },
 ): ReadonlySet<string> {
   const environments = new Set(drafts.map(({ namespace }) => namespace))
   const quotas = live
@@ -20,6 +29,8 @@ export function coveredBy(
     ...drafts.flatMap(({ objects }) => objects),
     ...[...environments].map((name) => `Namespace ${name}`),
     ...quotas.map(({ id }) => id),
+    ...[...environments].flatMap((name) => arenas.get(name)?.id ?? []),
+    ...[...environments].flatMap((name) => projects.get(name)?.id ?? []),
     ...ofPlatform(platform),
   ])
 }

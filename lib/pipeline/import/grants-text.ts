@@ -5,21 +5,20 @@ import type { Json } from '../../domain/emit.ts'
 import { countedKinds, providerNetworksAnnotation, quotaKeys } from '../../domain/grants.ts'
 import type { Platform } from '../../domain/platform.ts'
 import { segmentsOf } from '../../domain/segments.ts'
+import { vipKeys } from '../../domain/vip/vip-keys.ts'
 import type { ClaimDraft } from './claim-draft.ts'
 import type { Live, LiveObject } from './live.ts'
 
 /** What an environment is granted: its Namespace with the network that it uses, and its quotas. */
 export function grantsText(
   live: Live,
-  { namespace, externalSubnet }: ClaimDraft,
+  { namespace, externalSubnet }: Pick<ClaimDraft, 'namespace' | 'externalSubnet'>,
   platform: Platform,
 ): readonly Json[] {
   const found = live.get('Namespace', namespace)
   const network = segmentsOf(platform).subnets.get(externalSubnet ?? '')?.network
-  const said = found?.object.metadata.annotations?.[providerNetworksAnnotation]
-  const granted = said !== undefined && NAMES.test(said) ? said : network
   const labels = Object.entries(found?.object.metadata.labels ?? {}).filter(isLabelled)
-  const annotations = granted === undefined ? {} : { [providerNetworksAnnotation]: granted }
+  const annotations = annotationsOf(found, network)
   const quotas = live.of('ResourceQuota').filter((one) => one.namespace === namespace)
   return [
     {
@@ -28,11 +27,26 @@ export function grantsText(
       metadata: {
         name: namespace,
         ...(labels.length === 0 ? {} : { labels: Object.fromEntries(labels) }),
-        ...(granted === undefined ? {} : { annotations }),
+        ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
       },
     },
     ...quotas.flatMap((one) => quotaOf(one, namespace) ?? []),
   ]
+}
+
+/** The networks that it may use, and whether it is to get VIPs at all. */
+function annotationsOf(
+  found: LiveObject | undefined,
+  network: string | undefined,
+): Readonly<Record<string, string>> {
+  const { annotations = {} } = found?.object.metadata ?? {}
+  const said = annotations[providerNetworksAnnotation]
+  const granted = said !== undefined && NAMES.test(said) ? said : network
+  const { key } = vipKeys.project
+  return {
+    ...(granted === undefined ? {} : { [providerNetworksAnnotation]: granted }),
+    ...(annotations[key] === 'disabled' ? { [key]: 'disabled' } : {}),
+  }
 }
 
 const NAMES = /^[-a-z0-9]{1,63}(?:, ?[-a-z0-9]{1,63}){0,99}$/

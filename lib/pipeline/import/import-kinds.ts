@@ -30,6 +30,7 @@ export const importKinds: readonly Kind[] = [
     'IptablesSnatRule',
   ].map((one) => kind(one, KUBE_OVN)),
   ...['IPAddressPool', 'L2Advertisement', 'BGPAdvertisement'].map((one) => kind(one, METALLB)),
+  kind('Project', 'kube-dc.com/v1'),
   kind('VpcClaim', CLAIMS),
   kind('ProviderNetwork', CLAIMS),
   kind('KMetal', 'kmetal.io/v1alpha1'),

@@ -4,7 +4,9 @@ import type { State } from '../../domain/ledger/state.ts'
 import { factsFromLists } from '../facts/facts-from-lists.ts'
 import type { Lists } from '../facts/lists.ts'
 import { readTree } from '../read/read-tree.ts'
+import { findArenas } from './blocks-found.ts'
 import { type ClaimDraft, draftName } from './claim-draft.ts'
+import { draftClusters } from './cluster-drafts.ts'
 import { type Comparison, compare } from './compare.ts'
 import { coveredBy } from './covered.ts'
 import { draftClaims } from './draft-claims.ts'
@@ -16,9 +18,11 @@ import { readLive } from './live.ts'
 import { missingKinds } from './missing-kinds.ts'
 import { Notes } from './notes.ts'
 import { draftPlatform } from './platform-draft.ts'
+import { findProjects } from './projects-found.ts'
 import { settingsFrom } from './settings-from.ts'
 import { settleDrafts } from './settle-drafts.ts'
 import { noteTroubles } from './taken-up.ts'
+import { vipConfigFrom } from './vip-config-found.ts'
 
 /** What an import is told beside the objects. */
 export interface ImportOptions {
@@ -64,20 +68,26 @@ export function importObjects(lists: Lists, options: ImportOptions): Imported {
   const { tenantControlPlanes } = options
   const named = tenantControlPlanes === undefined ? {} : { tenantControlPlanes }
   const platform = draftPlatform(live, notes, { settings, facts, ...named })
-  const found = draftClaims(live, platform.platform, notes)
-  const first = treeOf(filesOf({ settings, platform, drafts: found, live }))
+  const networks = draftClaims(live, platform.platform, notes)
+  const arenas = findArenas(live, notes)
+  const environments = new Set(networks.map(({ namespace }) => namespace))
+  const found = [...networks, ...draftClusters(live, { arenas, environments, notes })]
+  const projects = findProjects(live, notes)
+  const vip = vipConfigFrom(live, { arenas, drafts: found })
+  const rest = { settings, platform, live, projects, vip }
+  const first = treeOf(filesOf({ ...rest, drafts: found }))
   const drafts = settleDrafts(found, faultsIn(first, { platform: platform.platform, facts }), notes)
-  const files = filesOf({ settings, platform, drafts, live })
+  const files = filesOf({ ...rest, drafts })
   const { value: inputs } = readTree(treeOf(files))
   const claims = [...inputs.environments.values()].flatMap((one) => one.claims)
   const hasKinds = settings.crds === 'existing'
-  const state = ledgerOf({ platform, drafts, claims, hasKinds })
-  const covered = coveredBy(live, { platform, drafts })
+  const state = ledgerOf({ platform, drafts, claims, hasKinds, arenas, vip })
+  const covered = coveredBy(live, { platform, drafts, arenas, projects })
   return {
     files,
     state,
     facts,
-    claims: drafts.map(claimed),
+    claims: drafts.filter(({ isLeaving }) => isLeaving === undefined).map(claimed),
     comparison: compare({ state, platform, settings, live }),
     findings: [
       ...oursAmong(live),

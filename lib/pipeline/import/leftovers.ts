@@ -78,6 +78,14 @@ const reasons: Readonly<Record<string, (one: LiveObject) => Reason | undefined>>
   'kubeovn.io/Vpc': undeclared,
   'kmetal.io/KMetal': undeclared,
   'network.kmetal.io/ProviderNetwork': undeclared,
+  'kube-dc.com/Project': ({ id }) => [
+    importRules.noEnvironment,
+    `${id} has no cluster and no Vpc that is imported`,
+  ],
+  'k8s.kube-dc.com/KdcCluster': idle,
+  'cluster.x-k8s.io/Cluster': idle,
+  'network.kube-dc.com/AddressArena': arenaReason,
+  'network.kube-dc.com/AddressReservation': arenaReason,
   'network.kmetal.io/VpcClaim': idle,
   'network.kmetal.io/SubnetClaim': idle,
   'network.kmetal.io/EipClaim': idle,
@@ -99,6 +107,10 @@ function undeclared({ id }: LiveObject): Reason {
 
 function idle({ id }: LiveObject): Reason {
   return [importRules.rests, `${id} has nothing, or nothing that is imported`]
+}
+
+function arenaReason({ id }: LiveObject): Reason {
+  return [importRules.rests, `${id} is of a project of which no cluster is imported`]
 }
 
 function subnetReason(one: LiveObject): string {

@@ -6,7 +6,7 @@ import type { Notes } from './notes.ts'
 
 /**
  * The drafts that stay: without those that break a rule of ours, without those that are too many for one environment, and
- * none of an environment whose VPC, or whose way out, is not among them.
+ * no network of an environment whose VPC, or whose way out, is not among them. Clusters rest on none: Kube-DC makes theirs.
  */
 export function settleDrafts(
   drafts: readonly ClaimDraft[],
@@ -15,7 +15,7 @@ export function settleDrafts(
 ): readonly ClaimDraft[] {
   const environments = Map.groupBy(drafts, ({ namespace }) => namespace)
   return [...environments].flatMap(([namespace, some]) => {
-    const sound = some.filter((draft) => isSound(draft, faults, notes))
+    const sound = some.flatMap((draft) => soundPart(draft, faults, notes))
     const vpc = sound.find(({ kind }) => kind === 'VpcClaim')
     const hasPort = sound.some(({ kind, name }) => kind === 'EipClaim' && name === 'external')
     if (vpc !== undefined && (vpc.externalSubnet === undefined || hasPort))
@@ -24,16 +24,25 @@ export function settleDrafts(
       vpc === undefined
         ? `the Vpc of "${namespace}" stays as it is`
         : `the router port of "${namespace}" is not imported`
-    for (const draft of some) leave(draft, notes, why)
-    return []
+    for (const draft of some) if (!isCluster(draft)) leave(draft, notes, why)
+    return withinLimits(sound.filter(isCluster), notes)
   })
 }
 
-function isSound(draft: ClaimDraft, faults: ReadonlyMap<string, Finding>, notes: Notes): boolean {
+function isCluster({ kind }: ClaimDraft): boolean {
+  return kind === 'Cluster' || kind === 'KdcCluster'
+}
+
+/** Of a cluster that no file can say its blocks stay taken. */
+function soundPart(
+  draft: ClaimDraft,
+  faults: ReadonlyMap<string, Finding>,
+  notes: Notes,
+): readonly ClaimDraft[] {
   const fault = faults.get(draftName(draft))
-  if (fault === undefined) return true
+  if (fault === undefined || draft.isLeaving) return [draft]
   for (const id of draft.objects) notes.quote({ id }, fault)
-  return false
+  return draft.blocks === undefined ? [] : [{ ...draft, isLeaving: true }]
 }
 
 function leave(draft: ClaimDraft, notes: Notes, why: string): void {
@@ -41,12 +50,12 @@ function leave(draft: ClaimDraft, notes: Notes, why: string): void {
     notes.leave({ id }, importRules.rests, `${id} is not imported: ${why}`)
 }
 
-const RANKS = { VpcClaim: 0, SubnetClaim: 2, EipClaim: 3 }
+const RANKS = { VpcClaim: 0, KdcCluster: 1, SubnetClaim: 3, EipClaim: 4, Cluster: 5 }
 
-/** The VPC and its way out, then subnets, then addresses, by name, as long as all of it is read. */
+/** The VPC, clusters with blocks, the way out, then subnets, addresses and other clusters, by name, as long as all of it is read. */
 function withinLimits(drafts: readonly ClaimDraft[], notes: Notes): readonly ClaimDraft[] {
   const rank = ({ kind, name }: ClaimDraft) =>
-    kind === 'EipClaim' && name === 'external' ? 1 : RANKS[kind]
+    kind === 'EipClaim' && name === 'external' ? 2 : RANKS[kind]
   const sorted = drafts.toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
   let lines = 0
   return sorted.filter((draft, index) => {

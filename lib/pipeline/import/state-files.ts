@@ -7,7 +7,7 @@ import { writeBook, writeHead, writePlatform, writePool } from '../state/write-s
 export function stateFiles(state: State): StateTree {
   const files = new Map<string, string>([writeHead(state), writePlatform(state)])
   for (const [namespace, book] of state.books)
-    files.set(bookPath(namespace), writeBook(namespace, book))
+    files.set(bookPath(namespace), writeBook(namespace, book, state.arenas.get(namespace)))
   for (const [pool, index] of state.pools)
     for (const [path, text] of writePool(pool, index)) files.set(path, text())
   return files

@@ -1,6 +1,8 @@
 import { netclaimApiVersion } from '../../domain/acknowledgement.ts'
 import { isLabel } from '../../domain/claims/syntax.ts'
 import { emit } from '../../domain/emit.ts'
+import { type Entry, holderName, isHeld } from '../../domain/ledger/entry.ts'
+import { arenaPart, isArenaPart } from '../../domain/vip/arena-part.ts'
 import { crdsPart } from '../plan/imported.ts'
 import type { Compared } from './compare.ts'
 import type { Imported } from './import-objects.ts'
@@ -24,18 +26,22 @@ export function takeOverFiles({
     if (fit !== undefined && fit.length > 0)
       files.set(`${FOLDER}${file}.yaml`, textOf({ subject, fit, differing: differing ?? [] }))
   }
+  const arenas = new Set(state.imported.filter(isArenaPart))
   add(
     'platform',
     '*',
-    state.imported.filter((part) => part !== crdsPart),
+    state.imported.filter((part) => part !== crdsPart && !isArenaPart(part)),
   )
   for (const [namespace, book] of state.books)
-    add(
-      `environments/${namespace}`,
-      namespace,
-      [...book.values()].map(({ kind, name }) => `${kind} ${namespace}/${name}`),
-    )
+    add(`environments/${namespace}`, namespace, [
+      ...[...book.values()].filter(isToTake).map((entry) => holderName(namespace, entry)),
+      ...(arenas.has(arenaPart(namespace)) ? [arenaPart(namespace)] : []),
+    ])
   return files
+}
+
+function isToTake(entry: Entry): boolean {
+  return isHeld(entry) && entry.imported === true
 }
 
 /** Whether taking it over would change a field of an object that is there. */

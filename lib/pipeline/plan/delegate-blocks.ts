@@ -1,5 +1,5 @@
 import { compareText } from '../../domain/compare-text.ts'
-import { type Entry, type EntryOf, entryKey, isHeld, isLeaving } from '../../domain/ledger/entry.ts'
+import { type Entry, type EntryOf, entryKey, isHeld } from '../../domain/ledger/entry.ts'
 import type { Delegation } from '../../domain/vip/delegation.ts'
 import { planArena } from '../../domain/vip/plan-arena.ts'
 import { hasBlocks } from './arenas-in-use.ts'
@@ -27,8 +27,10 @@ export function delegateBlocks(draft: Draft): void {
 function delegateIn(draft: Draft, namespace: string, uses: readonly VipUse[]): void {
   const book = draft.books.get(namespace) ?? new Map<string, Entry>()
   const all = [...book.values()].filter((entry) => entry.kind === 'KdcCluster')
-  const clusters = all.filter((entry) => isHeld(entry)).toSorted(byTurn(draft, namespace))
-  const leaving = all.filter(isLeaving).flatMap(({ blocks = [] }) => blocks)
+  // What was imported stays as it is, and nobody else gets it.
+  const isOurs = (entry: KdcEntry) => isHeld(entry) && entry.imported !== true
+  const clusters = all.filter(isOurs).toSorted(byTurn(draft, namespace))
+  const leaving = all.filter((entry) => !isOurs(entry)).flatMap(({ blocks = [] }) => blocks)
   if (clusters.length > 0) {
     const pool = draft.arenas.get(namespace) ?? draft.vip.poolCidr
     const problem = poolProblem(draft, namespace, pool)

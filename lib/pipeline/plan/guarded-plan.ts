@@ -1,6 +1,7 @@
 import { type Claim, objectName } from '../../domain/claims/claim.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { Manifest } from '../../domain/manifests/manifest.ts'
+import { arenaPart } from '../../domain/vip/arena-part.ts'
 import type { Inputs } from '../inputs.ts'
 import { askFor, type PlainObject } from '../policies/asked.ts'
 import { type PolicyJudge, policyJudge } from '../policies/policy-judge.ts'
@@ -59,10 +60,11 @@ function objectionsTo(
   { judge, claims, known }: Looking,
 ): ReadonlyMap<string, readonly Finding[]> {
   const found = new Map<string, Finding[]>()
-  const open = new Set(state.open)
+  const [open, imported] = [new Set(state.open), new Set(state.imported)]
   for (const [namespace, book] of state.books) {
     const arena = state.arenas.get(namespace)
-    const context = { namespace, book, platform, settings, view, open, arena }
+    const isArenaImported = imported.has(arenaPart(namespace))
+    const context = { namespace, book, platform, settings, view, open, arena, isArenaImported }
     for (const [path, make] of renderEnvironment(context)) {
       for (const manifest of make()) {
         const claim = claimOf(manifest, namespace, claims)

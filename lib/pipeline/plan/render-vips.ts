@@ -4,7 +4,7 @@ import { renderReservations } from '../../domain/manifests/address-reservation.t
 import { type Manifest, objectId } from '../../domain/manifests/manifest.ts'
 import { renderSwitchLbRule } from '../../domain/manifests/switch-lb-rule.ts'
 import { subnetName } from '../../domain/names.ts'
-import { arenaOf, delegationsIn } from '../../domain/vip/arena-of.ts'
+import { arenaOf, ownDelegations } from '../../domain/vip/arena-of.ts'
 import type { Delegation } from '../../domain/vip/delegation.ts'
 import { mirroredVips } from '../../domain/vip/mirrored-vips.ts'
 import { renderedFolder } from '../state/state-paths.ts'
@@ -17,8 +17,9 @@ export function renderVips(context: RenderContext): ReadonlyMap<string, () => re
   const files = new Map<string, () => readonly Manifest[]>()
   if (arena === undefined) return files
   const folder = renderedFolder(namespace)
-  files.set(`${folder}arena.yaml`, () => [renderArena(arenaOf(namespace, book, arena))])
-  for (const delegation of delegationsIn(namespace, book)) {
+  if (context.isArenaImported !== true)
+    files.set(`${folder}arena.yaml`, () => [renderArena(arenaOf(namespace, book, arena))])
+  for (const delegation of ownDelegations(namespace, book)) {
     if (delegation.blocks.every(({ phase }) => phase === 'Tombstoned')) continue
     files.set(`${folder}kdccluster-${delegation.cluster}.yaml`, () => [
       ...reservationsOf(delegation, context),

@@ -1,5 +1,6 @@
 import type { Acknowledgement } from '../../domain/acknowledgement.ts'
 import { type Entry, isHeld } from '../../domain/ledger/entry.ts'
+import { arenaPart } from '../../domain/vip/arena-part.ts'
 import { inVain } from './allowed-in-vain.ts'
 import type { Draft } from './draft.ts'
 import { giverOf, parts } from './transfers.ts'
@@ -16,8 +17,11 @@ export function takeOver(draft: Draft): void {
 
 /** Parts of the platform that this commit takes over. */
 export function partsTaken(draft: Pick<Draft, 'acknowledgements'>): ReadonlySet<string> {
-  const whole = takeOversOf(draft).filter(({ subject }) => subject === '*')
-  return new Set(whole.flatMap(({ allows }) => allows))
+  return new Set(
+    takeOversOf(draft).flatMap(({ subject, allows }) =>
+      subject === '*' ? allows : allows.filter((name) => name === arenaPart(subject)),
+    ),
+  )
 }
 
 function takeOversOf({
@@ -28,7 +32,7 @@ function takeOversOf({
 
 /** False: nothing of that name was imported, or it is no longer held. */
 function take(draft: Draft, { subject }: Acknowledgement, name: string): boolean {
-  if (subject === '*') return draft.state.imported.includes(name)
+  if (subject === '*' || name === arenaPart(subject)) return draft.state.imported.includes(name)
   const [namespace, key] = parts(name)
   const entry = giverOf(draft, name)
   if (namespace !== subject || !isHeld(entry) || entry.imported !== true) return false

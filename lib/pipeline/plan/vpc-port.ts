@@ -16,6 +16,8 @@ export interface RenderContext {
   readonly open: ReadonlySet<string>
   /** The pool of its VIP blocks; absent where it has none. */
   readonly arena?: string | undefined
+  /** The AddressArena itself was there before Netclaim, and is not taken over. */
+  readonly isArenaImported?: boolean
 }
 
 /** May the VPC be rendered, as far as its way out is there? */

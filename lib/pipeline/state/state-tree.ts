@@ -4,6 +4,7 @@ import { fluxEnvironment } from '../../domain/manifests/flux-unit.ts'
 import { renderManifests } from '../../domain/manifests/manifest.ts'
 import { renderPublishedValues } from '../../domain/manifests/published-values.ts'
 import type { Settings } from '../../domain/settings.ts'
+import { arenaPart } from '../../domain/vip/arena-part.ts'
 import type { Plan } from '../plan/plan.ts'
 import { renderEnvironment } from '../plan/render-environment.ts'
 import type { StateTree } from '../report.ts'
@@ -88,7 +89,7 @@ function writePools(plan: Plan, tree: Growing): void {
 function writeEnvironments(plan: Plan, settings: Settings, tree: Growing): void {
   const { platform, view } = plan
   const byFlux = settings.appliedBy === 'flux'
-  const open = new Set(plan.state.open)
+  const [open, imported] = [new Set(plan.state.open), new Set(plan.state.imported)]
   const files = Map.groupBy(tree.keys(), folderOf)
   for (const [namespace, book] of plan.state.books) {
     const folder = renderedFolder(namespace)
@@ -105,7 +106,8 @@ function writeEnvironments(plan: Plan, settings: Settings, tree: Growing): void 
     )
     tree.set(keepPath(namespace), '')
     const arena = plan.state.arenas.get(namespace)
-    const context = { namespace, book, platform, settings, view, open, arena }
+    const isArenaImported = imported.has(arenaPart(namespace))
+    const context = { namespace, book, platform, settings, view, open, arena, isArenaImported }
     for (const [path, manifests] of renderEnvironment(context)) {
       tree.set(path, () => renderManifests(manifests()))
     }

@@ -2,7 +2,7 @@ import { renderManifests } from '../../domain/manifests/manifest.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { delegationManifests } from '../../domain/tenant-profile/delegation-record.ts'
 import { commonProfile } from '../../domain/tenant-profile/tenant-profile.ts'
-import { delegationsIn } from '../../domain/vip/arena-of.ts'
+import { ownDelegations } from '../../domain/vip/arena-of.ts'
 import type { Delegation } from '../../domain/vip/delegation.ts'
 import { defaultVipConfig } from '../../domain/vip/vip-config.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -21,7 +21,7 @@ export function writeTenants({ state }: Plan, settings: Settings, tree: Growing)
     for (const path of paths) tree.delete(path)
     const { poolCidr } = state.vip ?? defaultVipConfig
     const pool = state.arenas.get(namespace) ?? poolCidr
-    for (const delegation of delegationsIn(namespace, book)) {
+    for (const delegation of ownDelegations(namespace, book)) {
       const folder = tenantFolder(namespace, delegation.cluster)
       if (!had.has(folder) && !takesPart(delegation)) continue
       for (const [file, text] of common) tree.set(`${folder}${file}`, text)

@@ -4,7 +4,7 @@ import type { State } from '../../domain/ledger/state.ts'
 import { arenaName, reservationName } from '../../domain/names.ts'
 import { formatAddress } from '../../domain/net/address.ts'
 import { parseCidr } from '../../domain/net/cidr.ts'
-import { delegationsIn } from '../../domain/vip/arena-of.ts'
+import { ownDelegations } from '../../domain/vip/arena-of.ts'
 import type { Delegation, VipBlock } from '../../domain/vip/delegation.ts'
 import { tenantName } from '../../domain/vip/tenant.ts'
 import { itemsOf, type Lists } from '../facts/lists.ts'
@@ -40,7 +40,7 @@ export function delegationStatuses(input: DelegationInput): readonly DelegationS
   const uids = arenaUids(input.lists)
   const delegations = new Map(
     [...input.state.books].flatMap(([namespace, book]) =>
-      delegationsIn(namespace, book).map((one) => [tenantName(one), one] as const),
+      ownDelegations(namespace, book).map((one) => [tenantName(one), one] as const),
     ),
   )
   return items.flatMap((item) => {
