@@ -11,6 +11,7 @@ export const longTests = [
   'deploy',
   'eject',
   'import',
+  'import-kube-dc',
   'listen',
   'outages',
   'policies',
