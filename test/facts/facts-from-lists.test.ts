@@ -88,6 +88,23 @@ test('come back from their own form as they were', () => {
   expect(parseOwnForm(read?.object)).toEqual(value)
 })
 
+test.each([
+  ['IptablesEIP', { externalSubnet: 'ext', v4ip: '198.51.100.60' }, { ip: '198.51.100.60' }],
+  ['Vip', { subnet: 'ext', v4ip: '' }, { v4ip: '198.51.100.60' }],
+])('whoever has an address of a segment is told, also a %s', (kind, spec, status) => {
+  const lists = listsOf({ [`kubeovn.io/${kind}`]: whole(named(kind, 'legacy', { spec, status })) })
+  expect(factsFromLists(lists).value.holders).toEqual([
+    { address: '198.51.100.60', holder: `${kind} legacy`, subnet: 'ext' },
+  ])
+})
+
+test('a Vip of a VPC of its own has an address that others have, too', () => {
+  const inner = named('Subnet', 'photon-a', { spec: { vpc: 'photon', cidrBlock: '10.1.0.0/24' } })
+  const vip = named('Vip', 'legacy', { spec: { subnet: 'photon-a', v4ip: '10.1.0.9' } })
+  const lists = listsOf({ 'kubeovn.io/Vip': whole(vip), 'kubeovn.io/Subnet': whole(inner) })
+  expect(factsFromLists(lists).value.holders).toEqual([])
+})
+
 test('a claim that mirrors one of Git holds no address', () => {
   const lists = listsOf({ 'network.kmetal.io/EipClaim': whole(mirrored) })
   expect(factsFromLists(lists).value.holders).toEqual([])

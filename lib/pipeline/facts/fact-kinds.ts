@@ -15,6 +15,8 @@ export const factKinds: readonly FactKind[] = [
   named('Vpc', 'kubeovn.io/v1'),
   named('Subnet', 'kubeovn.io/v1'),
   named('OvnEip', 'kubeovn.io/v1'),
+  told('IptablesEIP', 'kubeovn.io/v1'),
+  told('Vip', 'kubeovn.io/v1'),
   named('OvnSnatRule', 'kubeovn.io/v1'),
   named('SwitchLBRule', 'kubeovn.io/v1'),
   named('NetworkAttachmentDefinition', 'k8s.cni.cncf.io/v1'),

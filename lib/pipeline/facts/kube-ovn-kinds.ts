@@ -20,13 +20,14 @@ const Holding = z.object({
 })
 
 /**
- * Whatever has an address of a Subnet: an OvnEip, an IptablesEIP, a Vip or the IP of a pod. What it has (status) and what it
+ * Whatever has an address of a segment: an OvnEip, an IptablesEIP, a Vip or the IP of a pod. What it has (status) and what it
  * asks for (spec) are both taken, where the two differ.
  */
 export function readHolding(named: Named, into: Gathered): readonly string[] {
   const holding = Holding.safeParse(named.object)
   if (!holding.success) return shape(holding.error)
   const { externalSubnet, subnet: inside, ...spec } = holding.data.spec ?? {}
+  if (inside && into.inner.has(inside)) return []
   const texts = [...Object.values(holding.data.status ?? {}), ...Object.values(spec)]
   const subnet = externalSubnet || inside || undefined
   return hold(named, into, { texts, ...(subnet === undefined ? {} : { subnet }) })
@@ -48,6 +49,7 @@ export function readSubnet({ name, object }: Named, into: Gathered): readonly st
   const { spec, status } = subnet.data
   use(into, name, status?.v4usingIPs, status?.v6usingIPs)
   const vpc = spec?.vpc || DEFAULT_VPC
+  if (vpc !== DEFAULT_VPC) into.inner.add(name)
   const cidrBlock = vpc === DEFAULT_VPC ? '' : blocksIn(spec?.cidrBlock ?? '')
   if (cidrBlock !== '') into.blocks.push({ subnet: name, vpc, cidrBlock })
   return []

@@ -22,6 +22,8 @@ export interface Gathered {
   uid?: string
   /** Names of all Subnets; absent where no list of them was read. */
   subnets?: Set<string>
+  /** Subnets of VPCs of their own, where others have the same addresses. */
+  readonly inner: Set<string>
   readonly complete: string[]
   /** Kinds of which an object has not said yet what it is to say. */
   readonly untold: Set<string>
@@ -41,6 +43,7 @@ export interface Gathered {
 /** Nothing gathered yet. */
 export function nothingGathered(): Gathered {
   return {
+    inner: new Set(),
     complete: [],
     untold: new Set(),
     objects: [],

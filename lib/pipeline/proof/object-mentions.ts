@@ -26,9 +26,6 @@ const fields: Readonly<Record<string, readonly string[]>> = {
 export const referringKinds: readonly Pick<FactKind, 'apiVersions' | 'kind'>[] = [
   'OvnDnatRule',
   'OvnFip',
-  'IptablesEIP',
-  'SwitchLBRule',
-  'Vip',
 ].map((kind) => ({ apiVersions: ['kubeovn.io/v1'], kind }))
 
 /** By these a Service says that it stands for a VIP, or wants an address. */
