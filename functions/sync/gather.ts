@@ -3,15 +3,15 @@ import { type LiveObjects, liveObjects, refOf } from '../../lib/pipeline/sync/li
 import { managedBy } from '../../lib/pipeline/sync/rendered-object.ts'
 import {
   kindName,
+  liveKinds,
   type SyncKind,
   syncKindOf,
-  syncKinds,
 } from '../../lib/pipeline/sync/sync-kinds.ts'
 import type { Cluster, KubeObject, Listed } from '../../lib/ports/cluster.ts'
 
 /** What the cluster has of every kind that is rendered: a list each, and one look at what no list would show. */
 export async function gather(cluster: Cluster, desired: Desired): Promise<LiveObjects> {
-  const lists = new Map(await listAll(cluster, syncKinds))
+  const lists = new Map(await listAll(cluster, liveKinds))
   const listed = liveObjects(lists)
   const single: KubeObject[] = []
   const unseen = [...desired.values()].flatMap(({ objects }) =>
@@ -30,7 +30,7 @@ export async function gatherAgain(
   { lists }: LiveObjects,
   kinds: ReadonlySet<string>,
 ): Promise<LiveObjects> {
-  const some = syncKinds.filter((one) => kinds.has(kindName(one)))
+  const some = liveKinds.filter((one) => kinds.has(kindName(one)))
   return liveObjects(new Map([...lists, ...(await listAll(cluster, some))]))
 }
 

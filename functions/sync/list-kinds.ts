@@ -2,7 +2,7 @@ import type { FactKind } from '../../lib/pipeline/facts/fact-kinds.ts'
 import { kindKey } from '../../lib/pipeline/facts/fact-kinds.ts'
 import type { ListOfKind, Lists } from '../../lib/pipeline/facts/lists.ts'
 import type { LiveObjects } from '../../lib/pipeline/sync/live-objects.ts'
-import { kindName, syncKinds } from '../../lib/pipeline/sync/sync-kinds.ts'
+import { kindName, liveKinds } from '../../lib/pipeline/sync/sync-kinds.ts'
 import type { Cluster } from '../../lib/ports/cluster.ts'
 
 type Kind = Pick<FactKind, 'apiVersions' | 'kind'>
@@ -29,7 +29,7 @@ export async function listKinds(
 /** What a run has listed whole, and all of it: a list that failed is asked for again. */
 export function listsOf({ lists }: LiveObjects): Lists {
   const known = new Map<string, ListOfKind>()
-  for (const one of syncKinds) {
+  for (const one of liveKinds) {
     const list = lists.get(kindName(one))
     const isKnown = list !== undefined && list.outcome !== 'failed'
     if (isKnown && one.labelled !== true)

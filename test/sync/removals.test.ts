@@ -12,6 +12,13 @@ const photon = { ...environment('photon'), ...eip('photon', 'web') }
 const removals = ({ cluster }: Stage) =>
   onNetwork(cluster.calls.filter((one) => one.startsWith('remove ')))
 
+const byHand = (kind: string, spec: object): KubeObject => ({
+  apiVersion: 'kubeovn.io/v1',
+  kind,
+  metadata: { name: 'by-hand' },
+  spec,
+})
+
 /** The state as it is, without files that match. */
 async function lose(stage: Stage, lost: RegExp): Promise<Fetched> {
   const fetched = await gitSource(stage.repo.repository, { main: 'main' }).latest(undefined)
@@ -143,31 +150,38 @@ describe('what carries our label and is not wanted', () => {
     expect(removals(stage)).toEqual([])
   })
 
-  test('waits while a kind that goes before it cannot be listed', async () => {
+  test.each(['OvnDnatRule', 'OvnFip'])('waits while %s cannot be listed', async (kind) => {
     const stage = await open(photon)
     await stage.cluster.apply(stray({}))
-    stage.cluster.deaf.add('OvnDnatRule')
+    stage.cluster.deaf.add(kind)
     const { run } = await stage.sync()
     expect(run.objects.find(({ id }) => id === 'OvnEip photon-old')).toMatchObject({
       outcome: 'kept',
-      message: 'OvnDnatRule cannot be listed: out of order',
+      message: `${kind} cannot be listed: out of order`,
     })
   })
 
-  test('waits for the rule of somebody else that uses it', async () => {
+  test.each(['OvnDnatRule', 'OvnFip'])(
+    'waits for the %s of somebody else that uses it',
+    async (kind) => {
+      const stage = await open(photon)
+      await stage.cluster.apply(stray({}))
+      stage.cluster.put(byHand(kind, { ovnEip: 'photon-old' }))
+      const { run } = await stage.sync()
+      expect(run.objects.find(({ id }) => id === 'OvnEip photon-old')).toMatchObject({
+        outcome: 'to-remove',
+        message: `${kind} by-hand must be gone first`,
+      })
+    },
+  )
+
+  test('but is of a kind that is never rendered is nobody’s to take away', async () => {
     const stage = await open(photon)
-    await stage.cluster.apply(stray({}))
-    stage.cluster.put({
-      apiVersion: 'kubeovn.io/v1',
-      kind: 'OvnDnatRule',
-      metadata: { name: 'by-hand' },
-      spec: { ovnEip: 'photon-old' },
-    })
-    const { run } = await stage.sync()
-    expect(run.objects.find(({ id }) => id === 'OvnEip photon-old')).toMatchObject({
-      outcome: 'to-remove',
-      message: 'OvnDnatRule by-hand must be gone first',
-    })
+    const labels = { 'app.kubernetes.io/managed-by': 'netclaim' }
+    const fip = byHand('OvnFip', { ovnEip: 'photon-other' })
+    await stage.cluster.apply({ ...fip, metadata: { name: 'by-hand', labels } })
+    expect(outcomes(await stage.sync())['OvnFip by-hand']).toBeUndefined()
+    expect(removals(stage)).toEqual([])
   })
 })
 
@@ -193,22 +207,27 @@ describe('a change that its controller ignores in place', () => {
     })
   })
 
-  test('of an address in use, a router port or a Subnet is a person’s', async () => {
+  test.each(['OvnDnatRule', 'OvnFip'])(
+    'of an address that an %s uses is a person’s',
+    async (kind) => {
+      const stage = await open(photon)
+      await stage.sync()
+      stage.cluster.put(byHand(kind, { ovnEip: 'photon-web', vpc: 'photon' }))
+      stage.cluster.calls.length = 0
+      const web = await change(stage, /rendered.*eipclaim-web/, '198.51.100.21', '198.51.100.44')
+      const used = await stage.sync({ source: { latest: async () => web } })
+      expect(used.run.objects.find(({ id }) => id === 'OvnEip photon-web')).toMatchObject({
+        outcome: 'left',
+        message: `OvnEip "photon-web" is used by ${kind} "by-hand"`,
+      })
+      expect(removals(stage)).toEqual([])
+    },
+  )
+
+  test('of a router port or a Subnet is a person’s', async () => {
     const stage = await open(photon)
     await stage.sync()
-    stage.cluster.put({
-      apiVersion: 'kubeovn.io/v1',
-      kind: 'OvnDnatRule',
-      metadata: { name: 'by-hand' },
-      spec: { ovnEip: 'photon-web', vpc: 'photon' },
-    })
     stage.cluster.calls.length = 0
-    const web = await change(stage, /rendered.*eipclaim-web/, '198.51.100.21', '198.51.100.44')
-    const used = await stage.sync({ source: { latest: async () => web } })
-    expect(used.run.objects.find(({ id }) => id === 'OvnEip photon-web')).toMatchObject({
-      outcome: 'left',
-      message: 'OvnEip "photon-web" is used by OvnDnatRule "by-hand"',
-    })
     const port = await change(
       stage,
       /rendered.*eipclaim-external/,

@@ -1,6 +1,6 @@
 import { same } from '../../domain/same.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
-import type { LiveObjects } from './live-objects.ts'
+import { type LiveObjects, unknownKind } from './live-objects.ts'
 
 /** What a change of these fields needs, since their controller ignores it, or takes half of it, in place. */
 export type Replacement =
@@ -39,16 +39,16 @@ export function replacementFor(
 }
 
 /** Why an OvnEip may not be taken away for a moment. */
-function inUse(eip: KubeObject, { lists, objects }: LiveObjects): string | undefined {
+function inUse(eip: KubeObject, all: LiveObjects): string | undefined {
   const { name } = eip.metadata
   if (specOf(eip)['type'] !== 'nat') return `OvnEip "${name}" is the port of a router`
   for (const kind of natRules) {
-    const list = lists.get(kind)
-    if (list?.outcome === 'failed') return `${kind} cannot be listed: ${list.message}`
+    const unknown = unknownKind(all, kind)
+    if (unknown !== undefined) return unknown
   }
   const nat = statusOf(eip)['nat']
   if (typeof nat === 'string' && nat !== '') return `OvnEip "${name}" is used by ${nat}`
-  const user = objects
+  const user = all.objects
     .values()
     .find((one) => natRules.includes(one.kind) && specOf(one)['ovnEip'] === name)
   return user && `OvnEip "${name}" is used by ${user.kind} "${user.metadata.name}"`

@@ -7,7 +7,7 @@ import { type LiveObjects, unknownKind } from './live-objects.ts'
 import { otherAppliers, ownFields } from './managed-fields.ts'
 import { type Brakes, type Departing, tripped } from './removal-brakes.ts'
 import { environmentLabel, managedBy, waveOf } from './rendered-object.ts'
-import { kindName, type SyncKind, syncKindOf, syncKinds } from './sync-kinds.ts'
+import { kindName, liveKinds, type SyncKind, syncKindOf } from './sync-kinds.ts'
 import type { UnitName } from './units.ts'
 
 /** An object of ours that is to go. */
@@ -86,9 +86,10 @@ function unwanted({ desired, live }: RemovalRequest): readonly (readonly [string
     [...desired.values()].flatMap(({ objects }) => objects.map(({ id }) => id)),
   )
   return [...live.objects].filter(
-    ([id, { kind, metadata }]) =>
+    ([id, { apiVersion, kind, metadata }]) =>
       !wanted.has(id) &&
       metadata.labels?.[managedBy] === 'netclaim' &&
+      syncKindOf(apiVersion, kind) !== undefined &&
       kind !== 'CustomResourceDefinition',
   )
 }
@@ -104,7 +105,7 @@ function reasonToStay(
   if (keep !== undefined) return keep
   if (desired.get(unit)?.findings.some(({ severity }) => severity === 'error'))
     return { because: 'unit', message: `what ${unit} should hold cannot be read whole` }
-  const unknown = unknownAbove(object, live, guest?.kinds ?? syncKinds)
+  const unknown = unknownAbove(object, live, guest?.kinds ?? liveKinds)
   return unknown === undefined ? undefined : { because: 'unknown', message: unknown }
 }
 

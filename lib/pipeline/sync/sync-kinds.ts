@@ -73,6 +73,12 @@ export const syncKinds: readonly SyncKind[] = [
   environment(CLAIMS, 'EipClaim', waves.Claim, { namespaced: true }),
 ]
 
+/** Every kind that a run looks at: those, and one that people make, which uses what is rendered and is never ours. */
+export const liveKinds: readonly SyncKind[] = [
+  ...syncKinds,
+  environment(KUBE_OVN, 'OvnFip', waves.OvnSnatRule),
+]
+
 /** Those of the management cluster come last, and say of a kind that is in both what it is. */
 const known: ReadonlyMap<string, SyncKind> = new Map(
   [...tenantKinds, ...syncKinds].map((one) => [`${one.apiVersion} ${one.kind}`, one]),
