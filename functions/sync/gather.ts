@@ -1,3 +1,4 @@
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import type { Desired } from '../../lib/pipeline/sync/desired.ts'
 import { type LiveObjects, liveObjects, refOf } from '../../lib/pipeline/sync/live-objects.ts'
 import { managedBy } from '../../lib/pipeline/sync/rendered-object.ts'
@@ -17,11 +18,21 @@ export async function gather(cluster: Cluster, desired: Desired): Promise<LiveOb
   const unseen = [...desired.values()].flatMap(({ objects }) =>
     objects.filter(({ id, object }) => isUnlisted(object) && !listed.objects.has(id)),
   )
+  const closed = new Set<string>()
   for (const { object } of unseen) {
-    const there = await cluster.get(refOf(object))
-    if (there !== undefined) single.push(there)
+    const kind = kindName(object)
+    if (closed.has(kind)) continue
+    try {
+      const there = await cluster.get(refOf(object))
+      if (there !== undefined) single.push(there)
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+      // Of that kind nobody knows what there is; of all others that says nothing.
+      closed.add(kind)
+      lists.set(kind, { outcome: 'failed', message: error.message })
+    }
   }
-  return single.length === 0 ? listed : liveObjects(lists, single)
+  return single.length + closed.size === 0 ? listed : liveObjects(lists, single)
 }
 
 /** The same with fresh lists of some kinds. */

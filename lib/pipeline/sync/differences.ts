@@ -1,3 +1,4 @@
+import { same } from '../../domain/same.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
 import { includes, isRecord } from './includes.ts'
 import { isKeyOf, keyed } from './list-keys.ts'
@@ -94,7 +95,14 @@ function childOf(tree: FieldTree | undefined, key: string): FieldTree | undefine
   return tree !== undefined && Object.hasOwn(tree, key) ? tree[key] : undefined
 }
 
-/** Is what is wanted there already, whoever made it? Labels and annotations are not looked at. */
+/**
+ * Is what is wanted there already, whoever made it? Labels and annotations are not looked at. A spec may say more, which its
+ * API server or its controller fills in; what a ConfigMap holds beside is somebody's, and would go with it one day.
+ */
 export function isEqual(desired: KubeObject, live: KubeObject): boolean {
-  return includes(live['spec'], desired['spec'])
+  return (
+    includes(live['spec'], desired['spec']) &&
+    same(live['data'], desired['data']) &&
+    same(live['binaryData'], desired['binaryData'])
+  )
 }
