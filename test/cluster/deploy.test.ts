@@ -7,6 +7,8 @@ import type { Synced } from '../../functions/sync.ts'
 import { systemClock } from '../../functions/system-clock.ts'
 import { type KubernetesCluster, kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
+import { policyNames } from '../../lib/domain/admission/admission-policies.ts'
+import { crdNames } from '../../lib/domain/crds/crds.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { eip, environment } from '../functions/claims.ts'
 import { hasApiServer, START_MS } from './real-api-server.ts'
@@ -34,7 +36,11 @@ describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
   let own: KubernetesCluster
   beforeAll(async () => {
     stage = await openSyncStage(
-      { ...environment('photon'), ...eip('photon', 'web') },
+      {
+        ...environment('photon'),
+        ...eip('photon', 'web'),
+        'netclaim.yaml': 'appliers: ["system:serviceaccount:netclaim:sync", admin]\n',
+      },
       ['photon'],
       'without controllers',
     )
@@ -80,6 +86,10 @@ describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
     const first = await stage.sync({ cluster: own, waitMs: 1 })
     expect(first.run.findings).toEqual([])
     expect(new Set(Object.values(outcomes(first)))).toEqual(new Set(['applied']))
+    const made = Object.keys(outcomes(first))
+    for (const name of crdNames) expect(made).toContain(`CustomResourceDefinition ${name}`)
+    for (const name of policyNames)
+      expect(made).toContain(`ValidatingAdmissionPolicyBinding ${name}`)
     // ConfigMaps are for those alone who publish values; nobody else's run suffers from that.
     expect(failedIn(first)).toEqual(['ConfigMap'])
 
@@ -115,6 +125,29 @@ describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
     const answer = () => stage.kubectl('auth', 'can-i', verb, resource, as, '--namespace=netclaim')
     expect(answer).toThrow(expect.objectContaining({ stdout: 'no\n' }))
   })
+
+  test.each([
+    ['validatingadmissionpolicies', policyNames],
+    ['validatingadmissionpolicybindings', policyNames],
+    ['customresourcedefinitions', crdNames],
+  ])(
+    'may make and change such %s alone as are rendered',
+    (resource, names) => {
+      const as = '--as=system:serviceaccount:netclaim:sync'
+      const can = (verb: string, name: string) => {
+        try {
+          return stage.kubectl('auth', 'can-i', verb, `${resource}/${name}`, as).trim()
+        } catch (error) {
+          return String((error as { stdout?: unknown }).stdout).trim()
+        }
+      }
+      for (const name of names)
+        expect(['create', 'patch'].map((verb) => can(verb, name))).toEqual(['yes', 'yes'])
+      const verbs = ['create', 'patch', 'delete', 'update']
+      expect(verbs.map((verb) => can(verb, 'pod-security'))).toEqual(Array(4).fill('no'))
+    },
+    60_000,
+  )
 
   test('may list ConfigMaps where values are published', async () => {
     for (const object of objectsIn('publish'))

@@ -254,6 +254,35 @@ spec: {}
   })
 })
 
+describe('a platform with a strange object', () => {
+  const named = (kind: string, name: string) => `apiVersion: ${
+    kind === 'CustomResourceDefinition'
+      ? 'apiextensions.k8s.io/v1'
+      : 'admissionregistration.k8s.io/v1'
+  }
+kind: ${kind}
+metadata:
+  name: ${name}
+  labels: { app.kubernetes.io/managed-by: netclaim }
+  annotations: {}
+spec: {}
+`
+  test.each([
+    ['CustomResourceDefinition', 'secrets.example.com'],
+    ['ValidatingAdmissionPolicy', 'nobody-does-anything'],
+    ['ValidatingAdmissionPolicyBinding', 'netclaim-nobody-does-anything'],
+  ])('%s "%s" is left as it is, and no environment is', async (kind, name) => {
+    const stage = await open(photon)
+    push(stage, { files: { 'rendered/platform/strange.yaml': named(kind, name) } })
+    const { run } = await stage.sync()
+    expect(run.findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+      `sync/foreign-object: "rendered/platform/strange.yaml" is not as Netclaim renders it: no ${kind} is called "${name}"`,
+    ])
+    expect(stage.cluster.find(`${kind} ${name}`)).toBeUndefined()
+    expect(stateOf(run)).toBe('failure')
+  })
+})
+
 test('a refused state leaves the cluster with the one that it had', async () => {
   const stage = await open(photon)
   const { applied } = await stage.sync()

@@ -1,17 +1,26 @@
 import type { Manifest } from '../manifests/manifest.ts'
 import type { Settings } from '../settings.ts'
-import { renderAdmission } from './admission-policy.ts'
+import { policyName, renderAdmission } from './admission-policy.ts'
 import { othersPools, scopedAdvertisements } from './advertisements.ts'
 import { oneDoor } from './one-door.ts'
 import { othersAddresses, othersNetworks } from './others-networks.ts'
 
-const policies = [oneDoor, othersNetworks, othersAddresses, scopedAdvertisements, othersPools]
+const policies = {
+  'one-door': oneDoor,
+  environments: othersNetworks,
+  addresses: othersAddresses,
+  'scoped-advertisements': scopedAdvertisements,
+  'advertised-pools': othersPools,
+} as const
+
+/** What policies and their bindings are called. */
+export const policyNames: readonly string[] = Object.keys(policies).map(policyName)
 
 /** The admission policies, by name; none before an applier is named, or nobody at all could apply. */
 export function admissionPolicies(settings: Settings): ReadonlyMap<string, readonly Manifest[]> {
   if (settings.appliers.length === 0) return new Map()
   return new Map(
-    policies.map((make) => {
+    Object.values(policies).map((make) => {
       const policy = make(settings)
       return [policy.name, renderAdmission(policy)]
     }),

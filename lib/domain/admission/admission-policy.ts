@@ -40,9 +40,14 @@ interface ObjectKey {
 const apiVersion = 'admissionregistration.k8s.io/v1'
 const ours = { matchLabels: { 'app.kubernetes.io/managed-by': 'netclaim' } }
 
+/** What both objects of a policy are called. */
+export function policyName(name: string): string {
+  return `netclaim-${name}`
+}
+
 /** The two objects, with what the API server would fill in, so that nothing drifts. */
 export function renderAdmission(policy: AdmissionPolicy): readonly Manifest[] {
-  const name = `netclaim-${policy.name}`
+  const name = policyName(policy.name)
   const origin = { platform: `admission/${policy.name}` }
   const { params, warns = false } = policy
   return [

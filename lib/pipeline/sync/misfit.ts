@@ -1,3 +1,5 @@
+import { policyNames } from '../../domain/admission/admission-policies.ts'
+import { crdNames } from '../../domain/crds/crds.ts'
 import { arenaName, mirrorStem } from '../../domain/names.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
 import { claimOf, environmentLabel, managedBy, type RenderedObject } from './rendered-object.ts'
@@ -23,8 +25,17 @@ export function misfitOf(object: RenderedObject, unit: UnitName): string | undef
     : inEnvironment(object, known, namespace)
 }
 
+/** Kinds by which a cluster as a whole is changed, and what is rendered of them is called. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  CustomResourceDefinition: crdNames,
+  ValidatingAdmissionPolicy: policyNames,
+  ValidatingAdmissionPolicyBinding: policyNames,
+}
+
 function inPlatform({ kind, metadata }: KubeObject, known: SyncKind): string | undefined {
   if (known.of === 'environment') return `a ${kind} belongs to an environment`
+  if (names[kind]?.includes(metadata.name) === false)
+    return `no ${kind} is called "${metadata.name}"`
   if (metadata.labels?.[environmentLabel] !== undefined)
     return `${kind} "${metadata.name}" is labelled as an environment's`
   return undefined
