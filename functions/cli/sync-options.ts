@@ -15,9 +15,13 @@ export function syncOptions(
   const { options } = invocation
   if (options['dry-run'] === true && options['observe'] === true)
     throw new UsageError('--dry-run and --observe exclude each other')
-  const [namespace, author, accept, letGo] = ['namespace', 'author', 'accept', 'let-go'].map(
-    (name) => wordOf(invocation, name),
-  )
+  const [namespace, author, accept, letGo, name] = [
+    'namespace',
+    'author',
+    'accept',
+    'let-go',
+    'cluster',
+  ].map((option) => wordOf(invocation, option))
   const waitMs = durationOf(invocation, 'wait')
   const written = options['dry-run'] === true ? 'dry-run' : 'apply'
   return {
@@ -26,6 +30,7 @@ export function syncOptions(
     mode: options['observe'] === true ? 'observe' : written,
     progress: (what) => progress.step(what),
     ...(namespace === undefined ? {} : { namespace }),
+    ...(name === undefined ? {} : { name }),
     ...(author === undefined ? {} : { authors: [author] }),
     ...(accept === undefined ? {} : { accept }),
     ...(letGo === undefined ? {} : { letGo }),

@@ -19,6 +19,7 @@ export interface HeldLease {
   release(memory: Memory): Promise<void>
 }
 
+/** Throws `OutsideError` also where it does not say what was applied: that is not the same as nothing. */
 export async function readLease(options: LeaseOptions): Promise<FoundLease> {
   const { cluster, namespace } = options
   const ref = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace, name: NAME }
@@ -26,6 +27,7 @@ export async function readLease(options: LeaseOptions): Promise<FoundLease> {
   if (object === undefined) return {}
   const holder = holderOf(object, options)
   const memory = memoryOf(object)
+  if (typeof memory === 'string') throw illegible(memory, options)
   return {
     object,
     ...(memory === undefined ? {} : { memory }),
@@ -84,6 +86,13 @@ export async function remember(
   if (written.outcome === 'conflict') return false
   objectOf(written, options)
   return true
+}
+
+function illegible(annotation: string, { namespace }: LeaseOptions): OutsideError {
+  return new OutsideError(
+    `the Lease "${namespace}/${NAME}" does not say in a way that can be read what was applied (${annotation}): put it right, or delete it and run netclaim sync --accept COMMIT once a person has looked`,
+    { system: 'kubernetes', retryable: false },
+  )
 }
 
 function objectOf(written: Written, { namespace }: LeaseOptions): KubeObject {

@@ -7,12 +7,14 @@ import type { Desired } from '../../lib/pipeline/sync/desired.ts'
 import { ledgerOf } from '../../lib/pipeline/sync/explained.ts'
 import type { LiveObjects } from '../../lib/pipeline/sync/live-objects.ts'
 import { planSync, type SyncPlan, type SyncRequest } from '../../lib/pipeline/sync/plan-sync.ts'
+import type { AppliedRecord } from '../../lib/pipeline/sync/verify-state.ts'
 import type { Tenant } from '../../lib/pipeline/tenants/tenants-in.ts'
 import { gather, revisionOf } from './gather.ts'
 import { instant } from './instant.ts'
 import { type FoundLease, readLease } from './lease.ts'
 import type { Memory } from './memory.ts'
 import type { SyncOptions } from './options.ts'
+import { readPublished } from './publish-facts.ts'
 import { refusalsOf } from './refusals-of.ts'
 import type { StateReader } from './state-reader.ts'
 import type { Fetched } from './state-source.ts'
@@ -40,9 +42,10 @@ export async function lookAt(options: SyncOptions, read: StateReader): Promise<L
   const lease = await readLease({ cluster, clock, namespace, identity })
   const uid = await uidOf(options)
   options.progress?.('reading the state')
-  const fetched = await source.latest(lease.memory)
-  const told = read(fetched.texts)
-  const { state, desired, tenants, reported } = told
+  const told = await toldBefore(uid, lease, options)
+  const fetched = await source.latest(lease.memory ?? told)
+  const found = read(fetched.texts)
+  const { state, desired, tenants, reported } = found
   const { candidate, settings } = fetched
   options.progress?.('looking at the cluster')
   const live = await gather(cluster, desired)
@@ -54,8 +57,9 @@ export async function lookAt(options: SyncOptions, read: StateReader): Promise<L
     gone: state.gone,
     ...(state.cluster === undefined ? {} : { pinned: state.cluster }),
     reported,
+    told,
   }
-  const refusals = refusalsOf(fetched, told, seen, options)
+  const refusals = refusalsOf(fetched, found, seen, options)
   const restored = restoreOf(seen) ?? lease.memory?.restored
   const request: SyncRequest = {
     desired,
@@ -77,6 +81,19 @@ export async function lookAt(options: SyncOptions, read: StateReader): Promise<L
     ...(restored === undefined ? {} : { restored }),
   }
   return { lease, fetched, state, desired, tenants, live, plan, memory, refusals }
+}
+
+/** What this very cluster told on its own branch: who deletes the Lease must not make it take an older state. */
+async function toldBefore(
+  uid: string,
+  { memory }: FoundLease,
+  { repository, name }: SyncOptions,
+): Promise<AppliedRecord | undefined> {
+  if (memory !== undefined || repository === undefined || name === undefined) return undefined
+  const { facts } = await readPublished({ repository, cluster: name })
+  const { commit, generation } = facts ?? {}
+  if (facts?.uid !== uid || commit === undefined || generation === undefined) return undefined
+  return { commit, generation, uid, revision: '' }
 }
 
 /** The uid of kube-system stands for the cluster. */

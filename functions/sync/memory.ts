@@ -22,10 +22,13 @@ const Annotations = z.object({
   'netclaim.dev/ejected': z.string().default(''),
 })
 
-/** Undefined where nothing is remembered, or nothing that can be read. */
-export function memoryOf({ metadata }: KubeObject): Memory | undefined {
-  const parsed = Annotations.safeParse(metadata.annotations ?? {})
-  if (!parsed.success) return undefined
+/** Undefined where nothing is remembered. A text names an annotation that cannot be read: then nobody knows what was. */
+export function memoryOf({ metadata }: KubeObject): Memory | string | undefined {
+  const { annotations = {} } = metadata
+  if (!Object.keys(Annotations.shape).some((key) => Object.hasOwn(annotations, key)))
+    return undefined
+  const parsed = Annotations.safeParse(annotations)
+  if (!parsed.success) return String(parsed.error.issues[0]?.path[0])
   const restored = parsed.data['netclaim.dev/restored']
   const ejected = parsed.data['netclaim.dev/ejected']
   return {

@@ -13,8 +13,10 @@ export interface SyncOptions {
   readonly source: StateSource
   /** How tenant clusters are reached; absent: they are left alone, and nothing of them is known. */
   readonly tenants?: TenantClusters
-  /** Tells what Flux or Argo CD applied from its commits; absent: nobody can. */
+  /** Tells what Flux or Argo CD applied from its commits, and what the cluster told; absent: nobody can. */
   readonly repository?: Repository
+  /** What the cluster is called: its branch tells what was applied where the Lease is gone; absent: it has none. */
+  readonly name?: string
   /** Who this is in the Lease; no two that run at a time are called the same. */
   readonly identity: string
   /** Where the Lease is (default `netclaim`). */

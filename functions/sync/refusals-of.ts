@@ -18,7 +18,7 @@ export function refusalsOf(
   const other = mode === 'observe' ? undefined : otherApplier(settings, candidate.source)
   return [
     ...findings,
-    ...(isAccepted ? [] : verifyState(candidate, seen.record, authors)),
+    ...(isAccepted ? [] : verifyState(candidate, seen.record ?? seen.told, authors)),
     ...[stranger, other].filter((one) => one !== undefined),
   ]
 }

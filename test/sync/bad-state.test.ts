@@ -86,6 +86,48 @@ describe('a state that is not applied', () => {
     expect(run.findings).toEqual([])
   })
 
+  test('is older than the one that a cluster told of, which has forgotten it since', async () => {
+    const stage = await open(photon)
+    const clock = { now: () => stage.now, pause: async () => undefined }
+    const as = { name: 'one', repository: stage.repo.repository }
+    const telling = { ...as, cluster: stage.cluster, clock }
+    await tellSynced(await stage.sync(as), telling)
+    await stage.repo.allocate()
+    const first = stage.repo.tip()
+    await stage.repo.change({ ...environment('quark', 101), ...eip('quark', 'web') })
+    await tellSynced(await stage.sync(as), telling)
+    stage.cluster.objects.delete('Lease netclaim/netclaim-sync')
+    gitIn(stage.repo.folder, 'update-ref', STATE, first)
+    stage.cluster.calls.length = 0
+    const { run } = await stage.sync(as)
+    expect(writes(stage)).toEqual([])
+    expect(run.findings.map(({ rule }) => rule)).toEqual(['sync/older-state'])
+    expect(stage.cluster.find('OvnEip quark-web')).toBeDefined()
+    const accepted = await stage.sync({ ...as, accept: first })
+    expect(accepted.run.findings).toEqual([])
+  })
+
+  test.each([
+    ['applied-generation', 'many'],
+    ['applied-commit', 'main'],
+    ['applied-commit', undefined],
+    ['cluster', undefined],
+  ])('is not known to be the next one, for %s of the Lease is %s', async (key, text) => {
+    const stage = await open(photon)
+    await stage.sync()
+    const lease = stage.cluster.find('Lease netclaim/netclaim-sync')
+    if (lease === undefined) throw new Error('no Lease')
+    const { [`netclaim.dev/${key}`]: _, ...rest } = lease.metadata.annotations ?? {}
+    const annotations = text === undefined ? rest : { ...rest, [`netclaim.dev/${key}`]: text }
+    await stage.cluster.replace({ ...lease, metadata: { ...lease.metadata, annotations } })
+    await stage.repo.change(eip('photon', 'mail'))
+    stage.cluster.calls.length = 0
+    await expect(stage.sync()).rejects.toThrow(
+      `the Lease "netclaim/netclaim-sync" does not say in a way that can be read what was applied (netclaim.dev/${key})`,
+    )
+    expect(writes(stage)).toEqual([])
+  })
+
   test('was rewritten', async () => {
     const stage = await open(photon)
     const first = stage.repo.tip()

@@ -12,6 +12,8 @@ export interface ClusterSeen {
   readonly revision: string
   /** What it remembers itself: a restore takes that back too. */
   readonly record: AppliedRecord | undefined
+  /** What it told on its own branch, where it remembers nothing. */
+  readonly told?: AppliedRecord | undefined
   /** The cluster that the state was planned for; absent before the first report. */
   readonly pinned?: string
   /** Clusters that were given up: those that the state is never again for. */
