@@ -321,6 +321,60 @@ describe.skipIf(!hasKubeOvn)('with the admission policies on a real API server',
           }),
         ),
     ],
+    ...[
+      kubeOvn('VpcDns', 'lab', { vpc: 'photon-prod', subnet: 'photon-prod-production' }),
+      kubeOvn('VpcNatGateway', 'lab', { vpc: 'photon-prod', subnet: 'own', lanIp: '10.9.0.9' }),
+      inOther(kubeOvn('VpcEgressGateway', 'lab', { vpc: 'photon-prod', externalSubnet: 'own' })),
+    ].map((one): [string, () => Promise<Reply>] => [
+      `${one.kind} lab: spec.vpc reaches into environment photon-prod: ${hand}`,
+      () => create(stranger, one),
+    ]),
+    [
+      `IPPool lab: spec.namespaces reaches into environment photon-prod: ${hand}`,
+      () =>
+        create(
+          stranger,
+          kubeOvn('IPPool', 'lab', {
+            subnet: 'own',
+            namespaces: ['photon-prod'],
+            ips: ['10.9.0.9'],
+          }),
+        ),
+    ],
+    [
+      `SwitchLBRule lab: spec.namespace reaches into environment photon-prod: ${hand}`,
+      () =>
+        create(
+          stranger,
+          kubeOvn('SwitchLBRule', 'lab', {
+            vip: '10.9.0.9',
+            namespace: 'photon-prod',
+            ports: [{ name: 'a', port: 1, protocol: 'TCP' }],
+          }),
+        ),
+    ],
+    ...[
+      kubeOvn('IptablesEIP', 'lab', { externalSubnet: 'provider2-ext', natGwDp: 'own' }),
+      inOther(kubeOvn('VpcEgressGateway', 'lab', { vpc: 'lab', externalSubnet: 'provider2-ext' })),
+    ].map((one): [string, () => Promise<Reply>] => [
+      `${one.kind} lab: spec.externalSubnet takes addresses of Subnet provider2-ext: ${hand}`,
+      () => create(stranger, one),
+    ]),
+    [
+      `VpcNatGateway lab: spec.externalSubnets takes addresses of Subnet provider2-ext: ${hand}`,
+      () =>
+        create(
+          stranger,
+          kubeOvn('VpcNatGateway', 'lab', { vpc: 'lab', externalSubnets: ['provider2-ext'] }),
+        ),
+    ],
+    ...[
+      kubeOvn('Vip', 'lab', { subnet: 'provider2-ext', v4ip: '203.0.113.99' }),
+      kubeOvn('IPPool', 'lab', { subnet: 'provider2-ext', ips: ['203.0.113.99'] }),
+    ].map((one): [string, () => Promise<Reply>] => [
+      `${one.kind} lab: spec.subnet takes addresses of Subnet provider2-ext: ${hand}`,
+      () => create(stranger, one),
+    ]),
     [
       `L2Advertisement all has no spec.ipAddressPools and would announce every pool: name the pools, ${scope}`,
       () => create(stranger, l2('all', {})),
@@ -341,6 +395,17 @@ describe.skipIf(!hasKubeOvn)('with the admission policies on a real API server',
     const { status, body } = await act()
     expect(body.message?.replace(/^.* denied request: /, '')).toBe(message)
     expect([status, body.reason]).toEqual([403, 'Forbidden'])
+  })
+
+  test('refused: a name of an environment that the API server makes up the end of', async () => {
+    const subnet = kubeOvn('Subnet', '', { cidrBlock: '10.9.0.0/24', protocol: 'IPv4' })
+    const { status, body } = await ask(peers, stranger, 'POST /apis/kubeovn.io/v1/subnets', {
+      value: { ...subnet, metadata: { generateName: 'photon-prod-' } },
+    })
+    expect(body.message).toMatch(
+      /Subnet photon-prod-\w+: its name belongs to environment photon-prod: ask for it by a claim/,
+    )
+    expect(status).toBe(403)
   })
 
   test('what an owner leaves behind is collected, and a namespace ends', async () => {
@@ -461,6 +526,11 @@ function kmetal(name: string) {
 
 function kubeOvn(kind: string, name: string, spec: unknown) {
   return { apiVersion: 'kubeovn.io/v1', kind, metadata: { name }, spec }
+}
+
+/** As one of another tenant's. */
+function inOther(one: ReturnType<typeof kubeOvn>) {
+  return { ...one, metadata: { ...one.metadata, namespace: 'other' } }
 }
 
 function l2(name: string, spec: unknown = {}) {

@@ -8,3 +8,13 @@ export const networkResources = [
   'ovn-fips',
   'switch-lb-rules',
 ] as const
+
+/** What else takes addresses of a Subnet or leads into a VPC; nothing of it is ever rendered, and Kube-OVN makes some itself. */
+export const otherResources = [
+  'ippools',
+  'iptables-eips',
+  'vips',
+  'vpc-dnses',
+  'vpc-egress-gateways',
+  'vpc-nat-gateways',
+] as const

@@ -1,9 +1,14 @@
 import type { Settings } from '../settings.ts'
 import type { AdmissionPolicy } from './admission-policy.ts'
-import { cel, celString, isOurs, strangersOnly, wayOn } from './expressions.ts'
-import { networkResources } from './kube-ovn-resources.ts'
+import { cel, celString, celStrings, isOurs, strangersOnly, wayOn } from './expressions.ts'
+import { networkResources, otherResources } from './kube-ovn-resources.ts'
 
-const on = [{ group: 'kubeovn.io', version: 'v1', resources: networkResources }]
+const on = [
+  { group: 'kubeovn.io', version: 'v1', resources: [...networkResources, ...otherResources] },
+]
+
+/** Whether it is of a kind that is rendered, whose names are given by claims. */
+const isRendered = `!(request.resource.resource in ${celStrings(otherResources)})`
 
 /** The environment of the Vpc that is looked at; what is named `<environment>-…` is that one's. */
 const ENVIRONMENT = 'params.metadata.labels["netclaim.dev/environment"]'
@@ -26,7 +31,7 @@ export function othersNetworks(settings: Settings): AdmissionPolicy {
     validations: [
       {
         expression: cel(
-          'request.operation != "CREATE" || request.name != variables.vpc &&',
+          `request.operation != "CREATE" || !${isRendered} || request.name != variables.vpc &&`,
           '!request.name.startsWith(variables.environment + "-")',
         ),
         message: named('its name belongs to environment " + variables.environment + "'),
@@ -41,6 +46,11 @@ export function othersNetworks(settings: Settings): AdmissionPolicy {
         'vpcSubnet',
         'variables.is.vpcSubnet.startsWith(variables.environment + "-")',
         'spec.vpcSubnet',
+      ),
+      touches(
+        'namespace',
+        'request.resource.resource == "switch-lb-rules" && variables.is.namespace == variables.environment',
+        'spec.namespace',
       ),
       touches('namespaces', 'variables.environment in variables.is.namespaces', 'spec.namespaces'),
       touches(
@@ -71,6 +81,9 @@ export function othersAddresses(settings: Settings): AdmissionPolicy {
     variables: [...specs, { name: 'subnet', expression: 'params.metadata.name' }],
     validations: [
       inSubnet('externalSubnet', 'variables.is.externalSubnet == variables.subnet'),
+      inSubnet('externalSubnets', 'variables.subnet in variables.is.externalSubnets'),
+      // Inside a VPC a Vip is its tenant's business.
+      inSubnet('subnet', 'has(params.spec.vlan) && variables.is.subnet == variables.subnet'),
       inSubnet('extraExternalSubnets', 'variables.subnet in variables.is.extraExternalSubnets'),
       {
         expression: cel(
@@ -93,7 +106,17 @@ const specs = [
 ]
 
 function conditions(settings: Settings) {
-  return [...strangersOnly(settings), { name: 'not-ours', expression: `!${isOurs('object')}` }]
+  return [
+    ...strangersOnly(settings),
+    { name: 'not-ours', expression: `!${isOurs('object')}` },
+    {
+      name: 'not-of-a-controller',
+      expression: cel(
+        `${isRendered} ||`,
+        `!(request.userInfo.username in ${celStrings(settings.controllers)})`,
+      ),
+    },
+  ]
 }
 
 /** True where a field says nothing, or nothing new. */

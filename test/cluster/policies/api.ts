@@ -55,6 +55,10 @@ const plurals: Readonly<Record<string, string>> = {
   ValidatingAdmissionPolicy: 'validatingadmissionpolicies',
   OvnDnatRule: 'ovn-dnat-rules',
   SwitchLBRule: 'switch-lb-rules',
+  IptablesEIP: 'iptables-eips',
+  VpcDns: 'vpc-dnses',
+  VpcEgressGateway: 'vpc-egress-gateways',
+  VpcNatGateway: 'vpc-nat-gateways',
 }
 
 /** One call (`GET /api/v1/nodes`) as somebody, over a connection of its own. */
