@@ -397,6 +397,83 @@ describe.skipIf(!hasKubeOvn)('with the admission policies on a real API server',
     expect([status, body.reason]).toEqual([403, 'Forbidden'])
   })
 
+  const pod = (namespace: string, annotations: Readonly<Record<string, string>>) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'guest', namespace, annotations },
+    spec: { containers: [{ name: 'a', image: 'registry.example.com/a' }] },
+  })
+  const production = { 'ovn.kubernetes.io/logical_switch': 'photon-prod-production' }
+  const serviceIn = (namespace: string) => ({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'guest', namespace, annotations: { 'ovn.kubernetes.io/vpc': 'photon-prod' } },
+    spec: { ports: [{ port: 80 }] },
+  })
+
+  test.each<[string, Made]>([
+    [
+      'Pod other/guest: annotation ovn.kubernetes.io/logical_switch reaches into environment photon-prod',
+      pod('other', production),
+    ],
+    [
+      'Pod other/guest: annotation ovn.kubernetes.io/logical_switch reaches into Subnet provider2-ext',
+      pod('other', { 'ovn.kubernetes.io/logical_switch': 'provider2-ext' }),
+    ],
+    [
+      'Pod other/guest: annotation net.other.ovn.kubernetes.io/logical_switch reaches into environment photon-prod',
+      pod('other', { 'net.other.ovn.kubernetes.io/logical_switch': 'photon-prod-production' }),
+    ],
+    [
+      'Pod other/guest: annotation k8s.v1.cni.cncf.io/networks reaches into environment photon-prod',
+      pod('other', { 'k8s.v1.cni.cncf.io/networks': 'own-net, photon-prod/production-net' }),
+    ],
+    [
+      'Pod other/guest: annotation k8s.v1.cni.cncf.io/networks reaches into environment photon-prod',
+      pod('other', {
+        'k8s.v1.cni.cncf.io/networks': '[{"name":"production-net","namespace": "photon-prod"}]',
+      }),
+    ],
+    [
+      'Service other/guest: annotation ovn.kubernetes.io/vpc reaches into environment photon-prod',
+      serviceIn('other'),
+    ],
+  ])('refused: %s', async (message, one) => {
+    const { status, body } = await create(stranger, one)
+    expect(body.message).toContain(`${message}: leave it out, ${scope}`)
+    expect(status).toBe(403)
+  })
+
+  test.each<[string, Made]>([
+    ['a pod in the Subnet of its own environment', pod('photon-prod', production)],
+    ['a Service in its own VPC', serviceIn('photon-prod')],
+    ['a pod of the cluster itself', pod('kube-system', production)],
+    [
+      'a pod of another environment whose name only ends alike',
+      pod('other', { 'k8s.v1.cni.cncf.io/networks': 'of-photon-prod/production-net' }),
+    ],
+  ])('%s passes', async (_, one) => {
+    const { status, body } = await create(stranger, one)
+    expect([status, body.message]).toEqual([201, undefined])
+    expect((await ask(peers, stranger, `DELETE ${pathOf(one)}`)).status).toBe(200)
+  })
+
+  test('Kube-OVN believes what a pod says, whatever its namespace', async () => {
+    const one = pod('kube-system', production)
+    const guest = { ...one, spec: { ...one.spec, nodeName: 'gw1' } }
+    expect((await create(undefined, guest)).status).toBe(201)
+    const { body } = await until(
+      () => ask(peers, undefined, `GET ${pathOf(guest)}`),
+      ({ body: { metadata } }) =>
+        JSON.stringify(metadata).includes('"ovn.kubernetes.io/ip_address"'),
+      30,
+    )
+    expect(JSON.stringify(body.metadata)).toMatch(
+      /"ovn.kubernetes.io\/ip_address":"10\.\d+\.\d+\.\d+".*"ovn.kubernetes.io\/logical_router":"photon-prod"/,
+    )
+    await ask(peers, undefined, `DELETE ${pathOf(guest)}?gracePeriodSeconds=0`)
+  })
+
   test('refused: a name of an environment that the API server makes up the end of', async () => {
     const subnet = kubeOvn('Subnet', '', { cidrBlock: '10.9.0.0/24', protocol: 'IPv4' })
     const { status, body } = await ask(peers, stranger, 'POST /apis/kubeovn.io/v1/subnets', {
@@ -497,7 +574,7 @@ interface Made {
   readonly spec?: unknown
 }
 
-function create(caller: Caller, value: Made): Promise<Reply> {
+function create(caller: Caller | undefined, value: Made): Promise<Reply> {
   const { name: _, ...where } = value.metadata
   return ask(peers, caller, `POST ${pathOf({ ...value, metadata: where })}`, { value })
 }

@@ -4,11 +4,13 @@ import { policyName, renderAdmission } from './admission-policy.ts'
 import { othersPools, scopedAdvertisements } from './advertisements.ts'
 import { oneDoor } from './one-door.ts'
 import { othersAddresses, othersNetworks } from './others-networks.ts'
+import { othersWorkloads } from './others-workloads.ts'
 
 const policies = {
   'one-door': oneDoor,
   environments: othersNetworks,
   addresses: othersAddresses,
+  workloads: othersWorkloads,
   'scoped-advertisements': scopedAdvertisements,
   'advertised-pools': othersPools,
 } as const
