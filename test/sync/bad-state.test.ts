@@ -296,7 +296,7 @@ spec: {}
   })
 })
 
-describe('a platform with a strange object', () => {
+describe('a platform with an object of no version of ours', () => {
   const named = (kind: string, name: string) => `apiVersion: ${
     kind === 'CustomResourceDefinition'
       ? 'apiextensions.k8s.io/v1'
@@ -312,7 +312,7 @@ spec: {}
   test.each([
     ['CustomResourceDefinition', 'secrets.example.com'],
     ['ValidatingAdmissionPolicy', 'nobody-does-anything'],
-    ['ValidatingAdmissionPolicyBinding', 'netclaim-nobody-does-anything'],
+    ['ValidatingAdmissionPolicyBinding', 'nobody-does-anything'],
   ])('%s "%s" is left as it is, and no environment is', async (kind, name) => {
     const stage = await open(photon)
     push(stage, { files: { 'rendered/platform/strange.yaml': named(kind, name) } })
@@ -322,6 +322,17 @@ spec: {}
     ])
     expect(stage.cluster.find(`${kind} ${name}`)).toBeUndefined()
     expect(stateOf(run)).toBe('failure')
+  })
+
+  test.each([
+    ['CustomResourceDefinition', 'clusterclaims.network.kmetal.io'],
+    ['ValidatingAdmissionPolicy', 'netclaim-something-later'],
+  ])('is none for %s "%s"', async (kind, name) => {
+    const stage = await open(photon)
+    push(stage, { files: { 'rendered/platform/later.yaml': named(kind, name) } })
+    const { run } = await stage.sync()
+    expect(run.findings).toEqual([])
+    expect(stage.cluster.find(`${kind} ${name}`)).toBeDefined()
   })
 })
 

@@ -40,9 +40,16 @@ interface ObjectKey {
 const apiVersion = 'admissionregistration.k8s.io/v1'
 const ours = { matchLabels: { 'app.kubernetes.io/managed-by': 'netclaim' } }
 
+const PREFIX = 'netclaim-'
+
 /** What both objects of a policy are called. */
 export function policyName(name: string): string {
-  return `netclaim-${name}`
+  return PREFIX + name
+}
+
+/** Whether objects of that name are ours, be they of another version. */
+export function isPolicyName(name: string): boolean {
+  return name.startsWith(PREFIX)
 }
 
 /** The two objects, with what the API server would fill in, so that nothing drifts. */

@@ -1,4 +1,4 @@
-import { policyNames } from '../../domain/admission/admission-policies.ts'
+import { isPolicyName } from '../../domain/admission/admission-policy.ts'
 import { crdNames } from '../../domain/crds/crds.ts'
 import { arenaName, mirrorStem } from '../../domain/names.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
@@ -25,17 +25,23 @@ export function misfitOf(object: RenderedObject, unit: UnitName): string | undef
     : inEnvironment(object, known, namespace)
 }
 
-/** Kinds by which a cluster as a whole is changed, and what is rendered of them is called. */
-const names: Readonly<Record<string, readonly string[]>> = {
-  CustomResourceDefinition: crdNames,
-  ValidatingAdmissionPolicy: policyNames,
-  ValidatingAdmissionPolicyBinding: policyNames,
+const groups = new Set(crdNames.map(groupOf))
+
+/** By these kinds a cluster as a whole is changed; how ours are called, also those of a later version. */
+const isName: Readonly<Record<string, (name: string) => boolean>> = {
+  CustomResourceDefinition: (name) => groups.has(groupOf(name)),
+  ValidatingAdmissionPolicy: isPolicyName,
+  ValidatingAdmissionPolicyBinding: isPolicyName,
+}
+
+/** `kmetal.io` of `kmetals.kmetal.io`. */
+function groupOf(crd: string): string {
+  return crd.slice(crd.indexOf('.') + 1)
 }
 
 function inPlatform({ kind, metadata }: KubeObject, known: SyncKind): string | undefined {
   if (known.of === 'environment') return `a ${kind} belongs to an environment`
-  if (names[kind]?.includes(metadata.name) === false)
-    return `no ${kind} is called "${metadata.name}"`
+  if (isName[kind]?.(metadata.name) === false) return `no ${kind} is called "${metadata.name}"`
   if (metadata.labels?.[environmentLabel] !== undefined)
     return `${kind} "${metadata.name}" is labelled as an environment's`
   return undefined
