@@ -50,6 +50,8 @@ export interface ToldRun {
   /** The state that the cluster has, which a run that was refused did not change; absent: none yet. */
   readonly applied?: { readonly commit: string; readonly generation: number }
   readonly state: State
+  /** Nothing of that state may be applied: its ledger is nothing to go by in the cluster either. */
+  readonly refused?: boolean
   /** Lists that were made after the last write; what is missing here is listed now. */
   readonly lists?: Lists
   /** The Services of tenant clusters, as far as they could be had; of those that are missing nothing is said. */
@@ -73,7 +75,8 @@ export interface Told {
 export async function tellRun(ran: ToldRun, options: TellOptions): Promise<Told> {
   const kinds = [...factKinds, ...statusKinds, ...referringKinds]
   const lists = await listKinds(options.cluster, kinds, ran.lists)
-  const problems = ran.run.shadow ? [] : [...(await tellInCluster(ran, lists, options))]
+  const isSilent = ran.run.shadow === true || ran.refused === true
+  const problems = isSilent ? [] : [...(await tellInCluster(ran, lists, options))]
   const looked = await attempt(problems, () => tellFacts({ ...ran, lists }, options))
   problems.push(...(looked?.problems ?? []))
   const { facts, tip, isNew = false } = looked ?? {}

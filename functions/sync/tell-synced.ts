@@ -13,9 +13,9 @@ import type { TenantTold } from './write-delegations.ts'
 export type TellSyncedOptions = Omit<TellOptions, 'bindings' | 'holdOf'>
 
 /**
- * Tells what a run of the sync came to. A run that was refused leaves the cluster with the state that it had. Where nobody
- * knows which that is, no facts are published: those that were show that a state was moved back. Of a cluster that the
- * repository does not speak for nothing is told but that, and nothing is written in it.
+ * Tells what a run of the sync came to. A run that was refused leaves the cluster with the state that it had, and its claims
+ * with what they say. Where nobody knows which state that is, no facts are published: those that were show that a state was
+ * moved back. Of a cluster that the repository does not speak for nothing is told but that, and nothing is written in it.
  */
 export async function tellSynced(synced: Synced, options: TellSyncedOptions): Promise<Told> {
   const { run, state, live, applied, refused, unknown, tenants } = synced
@@ -24,6 +24,7 @@ export async function tellSynced(synced: Synced, options: TellSyncedOptions): Pr
     outcome: stateOf(run),
     uid: run.cluster,
     state,
+    refused,
     lists: listsOf(live),
     tenants: tenants.flatMap(toldOf),
     ...(applied === undefined ? {} : { applied }),

@@ -346,3 +346,26 @@ test('a refused state leaves the cluster with the one that it had', async () => 
   expect(again.applied).toEqual(applied)
   expect((await stage.sync({ mode: 'observe' })).applied).toEqual(applied)
 })
+
+test('a refused state says nothing in the cluster either', async () => {
+  const stage = await open(photon)
+  const clock = { now: () => stage.now, pause: async () => undefined }
+  const { repository, folder } = stage.repo
+  const telling = { cluster: stage.cluster, clock, name: 'one', repository }
+  await tellSynced(await stage.sync(), telling)
+  const claim = 'EipClaim photon/web'
+  const before = stage.cluster.find(claim)?.['status']
+  expect(before).toMatchObject({ v4Ip: '198.51.100.21' })
+  const ledger = gitIn(folder, 'show', `${STATE}:allocations/photon.yaml`)
+  const files = {
+    'allocations/photon.yaml': `${ledger.replaceAll('198.51.100.21', '198.51.100.66')}\n`,
+  }
+  push(stage, { files, email: 'eve@example.com' })
+  stage.cluster.calls.length = 0
+  const synced = await stage.sync()
+  const told = await tellSynced(synced, telling)
+  expect(synced.run.findings.map(({ rule }) => rule)).toContain('sync/foreign-state')
+  expect(writes(stage)).toEqual([])
+  expect(stage.cluster.find(claim)?.['status']).toEqual(before)
+  expect(told.problems).toEqual([])
+})
