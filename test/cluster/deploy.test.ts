@@ -7,6 +7,7 @@ import type { Synced } from '../../functions/sync.ts'
 import { systemClock } from '../../functions/system-clock.ts'
 import { type KubernetesCluster, kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
+import { parseEndpoints } from '../../lib/adapters/ovsdb/endpoint.ts'
 import { policyNames } from '../../lib/domain/admission/admission-policies.ts'
 import { crdNames } from '../../lib/domain/crds/crds.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
@@ -29,6 +30,12 @@ test.each(['sync', 'tenants'])('the kustomization of %s names every file beside 
   const text = readFileSync(join(deploy, folder, 'kustomization.yaml'), 'utf8')
   const named = [...text.matchAll(/^ {2}- (\S+)$/gm)].map(([, name = '']) => name)
   expect(named.toSorted()).toEqual(filesIn(folder))
+})
+
+test('the sync as it is deployed asks several members of OVN-NB, of which one may be cut off', () => {
+  const text = JSON.stringify(objects.find(({ kind }) => kind === 'Deployment'))
+  const said = /"--northbound","(?<members>[^"]+)"/.exec(text)?.groups?.['members'] ?? ''
+  expect(parseEndpoints(said)).toHaveLength(3)
 })
 
 describe.skipIf(!hasApiServer)('the sync as it is deployed', () => {
