@@ -9,7 +9,7 @@ import { writeStateFolder } from '../../lib/adapters/state-folder.ts'
 import { managers } from '../../lib/pipeline/appliers/managers.ts'
 import { plainTree } from '../../lib/pipeline/eject/plain-tree.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
-import { ejectedText, readme } from '../../lib/summary/ejected-text.ts'
+import { ejectedText, readme, readmeBegins } from '../../lib/summary/ejected-text.ts'
 import { plural } from '../../lib/summary/summary.ts'
 import { stateBranchOf } from '../allocate/state-branch.ts'
 import { eject } from '../eject.ts'
@@ -82,7 +82,10 @@ function writeManifests(invocation: Invocation, texts: StateTree): void {
       retryable: false,
     })
   const tree = new Map([...value, ['README.md', readme]])
-  writeStateFolder(resolve(invocation.terminal.cwd, out), tree, 'README.md')
+  writeStateFolder(resolve(invocation.terminal.cwd, out), tree, {
+    path: 'README.md',
+    begins: readmeBegins,
+  })
   invocation.terminal.out(`${plural(value.size, 'file')} in ${out}\n`)
 }
 

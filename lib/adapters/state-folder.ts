@@ -1,5 +1,4 @@
 import {
-  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -13,8 +12,14 @@ import { dirname, join } from 'node:path'
 import type { StateTree } from '../pipeline/report.ts'
 import { OutsideError } from './outside-error.ts'
 
-/** The file that says: this folder is a state tree. It is written first and never missing. */
-const STATE = 'state.yaml'
+/** The file by which a folder is known as an earlier output. It is written first and never missing. */
+export interface Marker {
+  readonly path: string
+  /** How it begins. The name alone says nothing: what is not ours would be removed. */
+  readonly begins: RegExp
+}
+
+const STATE: Marker = { path: 'state.yaml', begins: /^(?:cluster: .+\n)?engine: / }
 
 /**
  * Makes `folder` hold exactly the tree. Refuses, by `OutsideError`, a folder with files that are
@@ -24,9 +29,9 @@ export function writeStateFolder(folder: string, tree: StateTree, marker = STATE
   try {
     refuseForeign(folder, marker)
     mkdirSync(folder, { recursive: true })
-    replace(folder, marker, tree.get(marker) ?? '')
-    removeGone(folder, '', new Set([...tree.keys(), marker]))
-    for (const [path, text] of tree) if (path !== marker) replace(folder, path, text)
+    replace(folder, marker.path, tree.get(marker.path) ?? '')
+    removeGone(folder, '', new Set([...tree.keys(), marker.path]))
+    for (const [path, text] of tree) if (path !== marker.path) replace(folder, path, text)
   } catch (cause) {
     if (cause instanceof OutsideError) throw cause
     const { code, message } = cause as NodeJS.ErrnoException
@@ -34,14 +39,20 @@ export function writeStateFolder(folder: string, tree: StateTree, marker = STATE
   }
 }
 
-function refuseForeign(folder: string, marker: string): void {
+function refuseForeign(folder: string, marker: Marker): void {
   const info = lstatSync(folder, { throwIfNoEntry: false })
   if (info === undefined) return
   if (!info.isDirectory()) throw outside(`"${folder}" is no folder`)
-  if (readdirSync(folder).length === 0 || existsSync(join(folder, marker))) return
+  if (readdirSync(folder).length === 0 || hasMarker(folder, marker)) return
   throw outside(
-    `"${folder}" holds files that are no earlier output (no ${marker}): name an empty or a new folder`,
+    `"${folder}" holds files that are no earlier output (no ${marker.path} of one): name an empty or a new folder`,
   )
+}
+
+function hasMarker(folder: string, { path, begins }: Marker): boolean {
+  const file = join(folder, path)
+  const isFile = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true
+  return isFile && begins.test(readFileSync(file, 'utf8'))
 }
 
 /** Removes files that the tree no longer has, and the folders that this leaves empty. */

@@ -55,3 +55,6 @@ already: applying them changes nothing there.
 
 Nothing here takes anything away. Kube-OVN wants rules to go before addresses, addresses before subnets, and a Vpc last.
 `
+
+/** What tells that one from any other. */
+export const readmeBegins = /^# Plain manifests\n\nWhat Netclaim rendered/

@@ -192,7 +192,11 @@ describe('render', () => {
   })
 
   test('files that are gone are removed, a checkout keeps its Git data', async () => {
-    const out = folderOf({ 'state.yaml': '', 'rendered/old/gone.yaml': 'x', '.git/HEAD': 'ref' })
+    const out = folderOf({
+      'state.yaml': 'engine: "0.1.0"\n',
+      'rendered/old/gone.yaml': 'x',
+      '.git/HEAD': 'ref',
+    })
     await netclaim(['render', '--head', folderOf(good), '--out', out])
     expect(existsSync(join(out, 'rendered/old'))).toBe(false)
     expect(readFileSync(join(out, '.git/HEAD'), 'utf8')).toBe('ref')
@@ -206,6 +210,12 @@ describe('render', () => {
     expect(readFileSync(join(out, 'thesis.txt'), 'utf8')).toBe('dear')
   })
 
+  test('a state.yaml of somebody else makes no earlier output', async () => {
+    const out = folderOf({ 'state.yaml': 'liquid: true\n', 'thesis.txt': 'dear' })
+    const { code } = await netclaim(['render', '--head', folderOf(good), '--out', out])
+    expect([code, readFileSync(join(out, 'thesis.txt'), 'utf8')]).toEqual([2, 'dear'])
+  })
+
   test('a file in the place of the folder is left alone', async () => {
     const out = join(folderOf({ file: 'dear' }), 'file')
     const { code, err } = await netclaim(['render', '--head', folderOf(good), '--out', out])
@@ -214,7 +224,7 @@ describe('render', () => {
   })
 
   test('a link inside the output is removed, what it points to is not', async () => {
-    const out = folderOf({ 'state.yaml': '' })
+    const out = folderOf({ 'state.yaml': 'engine: "0.1.0"\n' })
     const other = folderOf({ 'keep.yaml': 'x' })
     mkdirSync(join(out, 'allocations'))
     symlinkSync(other, join(out, 'allocations/link'))
