@@ -52,6 +52,8 @@ export interface Context {
   readonly engine: string
   readonly facts: Checked<Facts>
   readonly neverApplied: boolean
+  /** All of it was planned once already, and the facts are of long after. */
+  readonly lived?: boolean
   /** Absent: nobody knows, and the commits of main are all there is to tell the time by. */
   readonly observedAt?: ObservedAt
 }
@@ -90,7 +92,7 @@ export async function build(
 }
 
 async function planStep(
-  { repository, planner, engine, facts, neverApplied, observedAt }: Context,
+  { repository, planner, engine, facts, neverApplied, lived = false, observedAt }: Context,
   base: Base,
   step: Step,
 ): Promise<{ planned: Planned; base?: Base }> {
@@ -106,6 +108,7 @@ async function planStep(
     engine,
     time: Math.max(time, await planTime(source, head, observedAt)),
     neverApplied,
+    lived,
   })
   const { tree, commit: mayCommit } = plan
   const findings = [...facts.findings, ...plan.findings]

@@ -41,6 +41,7 @@ export async function replay(
     engine,
     facts: { value: asHolders(facts), findings: [] },
     neverApplied: false,
+    lived: true,
   }
   const from = {
     ...(base === undefined ? {} : { tip: base.commit }),

@@ -37,6 +37,8 @@ export interface CommitRequest {
   readonly cel?: CelEngine
   /** `netclaim allocate --never-applied`: no cluster has ever applied anything, so releases end at once. */
   readonly neverApplied?: boolean
+  /** It is planned again, with facts of long after: what a claim has by now it had then. */
+  readonly lived?: boolean
 }
 
 /** The next state tree and what there is to say. */
@@ -67,7 +69,7 @@ function partOf({ head, state, previous, facts, neverApplied }: CommitRequest) {
 }
 
 function planTree(request: CommitRequest, planned?: ReadonlySet<string>): CommitPlan {
-  const { head, facts, source, engine, neverApplied = false } = request
+  const { head, facts, source, engine, neverApplied = false, lived = false } = request
   const before = readState(request.state, planned === undefined ? 'whole' : 'part')
   if (before.findings.length > 0) {
     return { tree: request.state, findings: before.findings, commit: false }
@@ -82,6 +84,7 @@ function planTree(request: CommitRequest, planned?: ReadonlySet<string>): Commit
     source,
     engine,
     neverApplied,
+    lived,
     rendered: request.state,
     ...timeOf(request),
     ...(request.cel && { cel: request.cel }),

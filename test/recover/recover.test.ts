@@ -325,3 +325,36 @@ test('a cluster that is asked tells what it has, and which state it applied', as
     /OvnEip cannot be listed/,
   )
 })
+
+describe('a Transfer in the history', () => {
+  const transfer = (from: string, to: string) => ({
+    [`acknowledgements/${to}.yaml`]: `apiVersion: netclaim.dev/v1alpha1
+kind: Transfer
+metadata:
+  name: ${from}-is-${to}
+spec:
+  from: EipClaim photon/${from}
+  to: EipClaim photon/${to}
+  reason: renamed
+`,
+  })
+
+  test.each([
+    ['an address that nobody asked for', undefined],
+    ['an address that was pinned', '198.51.100.40'],
+  ])('K-063 %s is the taker’s after a replay', async (_, pin) => {
+    const on = await stage({ ...environment('photon'), ...eip('photon', 'web', pin) })
+    await settle(on)
+    await on.repo.change({
+      ...gone(eip('photon', 'web')),
+      ...eip('photon', 'shop', pin),
+      ...transfer('web', 'shop'),
+    })
+    await settle(on)
+    await settle(on)
+    const before = holders(on.repo)
+    forget(on.repo)
+    await goesOn(on, await recoverIn(on.repo))
+    expect(holders(on.repo)).toEqual(before)
+  })
+})

@@ -28,7 +28,7 @@ export function admitCluster(draft: Draft, claim: Cluster): Verdict {
   if (pool === undefined || address === undefined) return { findings: [], entry }
   const held: EntryOf<'Cluster'> = { ...entry, origin: 'pinned', pool: pool.name, address }
   const take = () => pool.take(address, objectName(claim))
-  const transfer = findTransfer(draft, claim, pool)
+  const transfer = findTransfer(draft, claim, { pool, object: serviceOf(claim) })
   if (transfer.from !== undefined) {
     return { findings: [], entry: finishTransfer(draft, held, transfer.from), take }
   }
@@ -92,9 +92,14 @@ function poolWith(draft: Draft, address: string): PoolBook | undefined {
     .find((pool) => pool.isUsable(address))
 }
 
+/** The Service of its control plane, which is in the same namespace and called like the Cluster. */
+function serviceOf({ namespace, name }: Cluster): string {
+  return `Service ${namespace}/${name}`
+}
+
 /** A control plane that runs keeps its address: a pin can only tell which one that is. */
 function hasOther(draft: Draft, claim: Cluster, address: string): readonly Finding[] {
-  const service = `Service ${claim.namespace}/${claim.name}`
+  const service = serviceOf(claim)
   const seen = draft.view.addressesOf(service)
   if (seen.length === 0 || seen.includes(address)) return []
   const message = `control-plane address "${address}" is not the one that ${service} has: ${seen.join(', ')}`
@@ -118,7 +123,7 @@ function heldOff(claim: Cluster, pool: PoolBook, address: string): readonly Find
 function takenBy(draft: Draft, claim: Cluster, pool: PoolBook): readonly Finding[] {
   const address = claim.seen.serviceAddress ?? ''
   const foreign = pool.foreignHolderOf(address)
-  const own = `Service ${claim.namespace}/${claim.name}`
+  const own = serviceOf(claim)
   // Kamaji calls the Service like its TenantControlPlane: the Cluster's name, or that with a generated ending.
   const isOwn = foreign === own || foreign?.startsWith(`${own}-`)
   const who = pool.holderOf(address)?.holder ?? (isOwn ? undefined : foreign)

@@ -69,7 +69,8 @@ function withoutImplicit(gone: readonly Gone[]): readonly Gone[] {
   return gone.filter(({ entry }) => !(isEgress(entry) && entry.origin === 'implicit'))
 }
 
-function release(draft: Draft, namespace: string, entry: Entry): void {
+/** Begins the release of one claim. */
+export function release(draft: Draft, namespace: string, entry: Entry): void {
   if (entry.imported === true) draft.findings.push(leavesByHand(draft, namespace, entry))
   const { heldBack: _, nonconforming: __, awaits: ___, ...rest } = entry
   const left = { ...rest, phase: 'releasing', releasedAt: draft.generation } as Entry

@@ -38,6 +38,8 @@ export interface Draft {
   readonly view: FactsView
   /** Whether any cluster has ever reported. */
   readonly reported: boolean
+  /** The facts are of long after the commit: it is planned again. */
+  readonly lived: boolean | undefined
   readonly generation: number
   readonly findings: Finding[]
   readonly books: Map<string, Map<string, Entry>>

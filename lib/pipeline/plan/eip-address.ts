@@ -14,7 +14,7 @@ import { ownAddress } from './own-address.ts'
 import { fullMessage, fullRule } from './pool-full.ts'
 import { relatedTo } from './related.ts'
 import { restingAddress } from './resting-address.ts'
-import { findTransfer } from './transfers.ts'
+import { findTransfer, type Source } from './transfers.ts'
 
 /** What a claim gets, or why it gets nothing. */
 export interface Found {
@@ -24,15 +24,9 @@ export interface Found {
   readonly from?: string
 }
 
-/** What a claim draws from, and the object that is its own. */
-export interface Source {
-  readonly pool: PoolBook
-  readonly object: string
-}
-
 /** The address that is handed over, pinned, the claim's own already, or the lowest free one. */
 export function addressFor(draft: Draft, claim: EipClaim, source: Source): Found {
-  const transfer = findTransfer(draft, claim, source.pool)
+  const transfer = findTransfer(draft, claim, source)
   if (transfer.findings.length > 0) return { findings: transfer.findings }
   if (transfer.address !== undefined && transfer.from !== undefined) {
     return { findings: [], address: transfer.address, from: transfer.from }

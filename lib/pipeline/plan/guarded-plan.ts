@@ -7,7 +7,8 @@ import { askFor, type PlainObject } from '../policies/asked.ts'
 import { type PolicyJudge, policyJudge } from '../policies/policy-judge.ts'
 import type { StateTree } from '../report.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
-import { type Plan, type PlanRequest, plan } from './plan.ts'
+import { type Plan, plan } from './plan.ts'
+import type { PlanRequest } from './plan-request.ts'
 import { renderEnvironment } from './render-environment.ts'
 
 /** How often a plan is made anew because what it would render is denied; then the rest is said, and stays. */

@@ -7,7 +7,7 @@ import type { Inputs } from '../inputs.ts'
 import { endsAtOnce } from './advance.ts'
 import type { Draft } from './draft.ts'
 import { stillImported } from './imported.ts'
-import type { PlanRequest } from './plan.ts'
+import type { PlanRequest } from './plan-request.ts'
 import type { Adopted } from './platform-step.ts'
 import type { AdoptedVip } from './vip-step.ts'
 

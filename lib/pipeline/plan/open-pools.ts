@@ -10,7 +10,7 @@ import { rangeOf } from '../../domain/net/range.ts'
 import type { Platform } from '../../domain/platform.ts'
 import type { Reservation } from '../../domain/reservation.ts'
 import { segmentsOf } from '../../domain/segments.ts'
-import type { PlanRequest } from './plan.ts'
+import type { PlanRequest } from './plan-request.ts'
 
 /** What the state says to rest still did when it was planned. */
 const asWritten: Rest = { after: Infinity }

@@ -1,4 +1,4 @@
-import { type Facts, noFacts } from '../../domain/facts.ts'
+import { noFacts } from '../../domain/facts.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { viewFacts } from '../../domain/ledger/facts-view.ts'
 import { NameBook } from '../../domain/ledger/name-book.ts'
@@ -7,9 +7,6 @@ import type { State } from '../../domain/ledger/state.ts'
 import type { Platform } from '../../domain/platform.ts'
 import { checkPlatform } from '../../domain/rules/platform-checks.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
-import type { Inputs } from '../inputs.ts'
-import type { CelEngine } from '../policies/cel/cel-engine.ts'
-import type { StateTree } from '../report.ts'
 import { admitNew } from './admit.ts'
 import { advance } from './advance.ts'
 import { arenasInUse } from './arenas-in-use.ts'
@@ -23,6 +20,7 @@ import { nextState } from './next-state.ts'
 import { noteBooks } from './note-books.ts'
 import { openingOf, openPools } from './open-pools.ts'
 import { openSegments } from './open-segments.ts'
+import type { PlanRequest } from './plan-request.ts'
 import { plannedBooks } from './planned-books.ts'
 import { adoptPlatform } from './platform-step.ts'
 import { clusterProblem, refusal, withoutFacts } from './refusal.ts'
@@ -33,25 +31,6 @@ import { takeOver } from './take-over.ts'
 import { transfersOf } from './transfers.ts'
 import { adoptVip } from './vip-step.ts'
 import { withoutGone } from './without-gone.ts'
-
-/** What one plan is made of. All of it is values. */
-export interface PlanRequest {
-  /** What the tree of `main` says, or the part of it that a change can touch. */
-  readonly inputs: Inputs
-  /** The tree before, for the places of what is gone. */
-  readonly before?: Inputs
-  readonly state: State
-  readonly facts?: Facts
-  readonly source?: string
-  readonly engine: string
-  readonly neverApplied?: boolean
-  /** Of the commits that this is planned for, in seconds since 1970; absent: not known, and nothing is over. */
-  readonly time?: number
-  /** Needed where there are policies. */
-  readonly cel?: CelEngine
-  /** The state tree before, for what rendered objects were. */
-  readonly rendered?: StateTree
-}
 
 /** The next state, and all that it was made of. */
 export interface Plan {
@@ -77,18 +56,17 @@ export interface Plan {
 export function plan(asked: PlanRequest, guard: Guard = () => []): Plan {
   const strangers = clusterProblem(asked)
   const request = strangers.length > 0 ? withoutFacts(asked) : asked
-  const { inputs, before, state, facts = noFacts } = request
+  const { inputs, before, state, lived, facts = noFacts } = request
   const refused = refusal(request)
   if (refused !== undefined) return standstill(request, refused.moves, refused.findings)
   if (!inputs.readable) return standstill(request, 'frozen', judgeFrozen(request, guard))
   const { settings, platform: input } = inputs
   const view = viewFacts(facts)
-  const respected = withoutGone(state, inputs, view)
-  const former = before?.platform
-  const adopted = adoptPlatform({ input, former, state: respected, settings, facts })
+  const stood = { state: withoutGone(state, inputs, view), settings }
+  const adopted = adoptPlatform({ ...stood, input, former: before?.platform, facts })
   const { platform } = adopted
   const pools = openPools(platform, { state, facts, ...openingOf(request) })
-  const adoptedVip = adoptVip({ inputs, before, state: respected, settings, platform, view })
+  const adoptedVip = adoptVip({ ...stood, inputs, before, platform, view })
   const draft: Draft = {
     inputs,
     ...(before === undefined ? {} : { before }),
@@ -98,6 +76,7 @@ export function plan(asked: PlanRequest, guard: Guard = () => []): Plan {
     platform,
     view,
     reported: state.cluster !== undefined || facts.uid !== undefined,
+    lived,
     generation: state.generation + 1,
     findings: [...strangers, ...adopted.findings, ...adoptedVip.findings],
     books: plannedBooks(request),

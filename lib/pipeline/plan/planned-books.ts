@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/ledger/entry.ts'
-import type { PlanRequest } from './plan.ts'
+import type { PlanRequest } from './plan-request.ts'
 
 /** The books that this plan may write into: all, or those of the environments that were read. */
 export function plannedBooks({ inputs, state }: PlanRequest): Map<string, Map<string, Entry>> {

@@ -5,7 +5,7 @@ import { compareVersions } from '../../domain/rules/kube-ovn-version.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { settingRules } from '../../domain/rules/setting-rules.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
-import type { PlanRequest } from './plan.ts'
+import type { PlanRequest } from './plan-request.ts'
 import { formerPlatform, noPlatform } from './platform-step.ts'
 import { isShown } from './render-environment.ts'
 

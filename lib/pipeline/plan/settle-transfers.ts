@@ -1,7 +1,9 @@
 import type { Transfer } from '../../domain/acknowledgement.ts'
 import { type Entry, isHeld } from '../../domain/ledger/entry.ts'
+import { objectsOf } from '../../domain/ledger/release.ts'
 import { same } from '../../domain/same.ts'
 import { hasTakenBlocks } from './block-transfer.ts'
+import { release } from './departures.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 import { failed, giverOf, parts, placeOf, transfersOf } from './transfers.ts'
 import { whyNotTaken } from './why-not-taken.ts'
@@ -17,12 +19,16 @@ export function settleTransfers(draft: Draft): void {
       bookOf(draft, namespace).delete(key)
       continue
     }
+    const giver = giverOf(draft, transfer.from)
+    if (wasDone(draft, transfer)) {
+      if (isHeld(giver) && isGone(draft, namespace, giver)) release(draft, namespace, giver)
+      continue
+    }
     const told = draft.findings.some(({ at }) => same(at, placeOf(transfer)))
     if (!told)
       draft.findings.push(
         failed(transfer, `${transfer.to} does not take it: ${whyNotTaken(draft, transfer)}`),
       )
-    const giver = giverOf(draft, transfer.from)
     if (!isHeld(giver) || giver.origin === 'implicit' || !isGone(draft, namespace, giver)) continue
     bookOf(draft, namespace).set(key, { ...giver, heldBack: [{ brake: 'releases', subject: '*' }] })
   }
@@ -35,6 +41,14 @@ function isDone(draft: Draft, transfer: Transfer): boolean {
   if (giver?.kind === 'KdcCluster') return hasTakenBlocks(giver, giverOf(draft, transfer.to))
   if (giver?.pool === undefined || giver.address === undefined) return false
   return draft.pools.get(giver.pool)?.holderOf(giver.address)?.holder === transfer.to
+}
+
+/** Planned again, a giver may have got another address than the one that it handed over, which its taker has by now. */
+function wasDone(draft: Draft, { to }: Transfer): boolean {
+  const taker = giverOf(draft, to)
+  if (draft.lived !== true || !isHeld(taker) || taker.address === undefined) return false
+  const [object = ''] = objectsOf(parts(to)[0], taker)
+  return draft.view.addressesOf(object).includes(taker.address)
 }
 
 function isGone(draft: Draft, namespace: string, giver: Entry): boolean {

@@ -2,7 +2,8 @@ import { noFacts } from '../../domain/facts.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { viewFacts } from '../../domain/ledger/facts-view.ts'
 import { openPools } from './open-pools.ts'
-import type { Plan, PlanRequest } from './plan.ts'
+import type { Plan } from './plan.ts'
+import type { PlanRequest } from './plan-request.ts'
 import { formerPlatform, noPlatform } from './platform-step.ts'
 
 /** Nothing moves: the state stays as it is, and says why. */

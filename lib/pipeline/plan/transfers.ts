@@ -9,6 +9,13 @@ import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 import { keptBy } from './kept.ts'
+import { ownAddress } from './own-address.ts'
+
+/** What a claim draws from, and the object that is its own. */
+export interface Source {
+  readonly pool: PoolBook
+  readonly object: string
+}
 
 /** What a transfer gives to a claim, or why it cannot. */
 export interface Handover {
@@ -17,16 +24,21 @@ export interface Handover {
   readonly from?: string
 }
 
-/** The address that a Transfer of this commit hands to the claim. */
-export function findTransfer(draft: Draft, claim: Claim, pool: PoolBook): Handover {
+/** The address that a Transfer of this commit hands to the claim, which has an object of its own. */
+export function findTransfer(draft: Draft, claim: Claim, { pool, object }: Source): Handover {
   const transfer = draft.transfers.get(objectName(claim))
-  if (transfer === undefined) return { findings: [] }
+  if (transfer === undefined || wasGiven(draft, { pool, object })) return { findings: [] }
   const giver = giverOf(draft, transfer.from)
   const problem = problemOf(draft, claim, { transfer, giver, pool })
   if (problem !== undefined || giver?.address === undefined) {
     return { findings: [failed(transfer, problem ?? 'there is no address to hand over')] }
   }
   return { findings: [], address: giver.address, from: transfer.from }
+}
+
+/** Where it was handed over long ago, whoever took it has it in its own object by now. */
+function wasGiven({ lived }: Draft, { pool, object }: Source): boolean {
+  return lived === true && ownAddress(pool, object) !== undefined
 }
 
 /** The taker's entry: it waits for the giver's objects, and for what that one waited for. */
