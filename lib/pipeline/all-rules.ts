@@ -76,6 +76,7 @@ import { subnetNoRoom, subnetNothingLeft } from '../domain/rules/subnet-room.ts'
 import { subnetSnatOtherFamily } from '../domain/rules/subnet-snat-family.ts'
 import { subnetSpecialRange } from '../domain/rules/subnet-special-range.ts'
 import { supplyRules } from '../domain/rules/supply-rules.ts'
+import { transferRules } from '../domain/rules/transfer-rules.ts'
 import { vipKeyRules } from '../domain/rules/vip-key-rules.ts'
 import { vipMigrationRules } from '../domain/rules/vip-migration-rules.ts'
 import { vipRules } from '../domain/rules/vip-rules.ts'
@@ -119,6 +120,7 @@ export const allRules: readonly Rule[] = [
   ...Object.values(segmentRules),
   ...Object.values(supplyRules),
   ...Object.values(syncRules),
+  ...Object.values(transferRules),
   ...Object.values(vipKeyRules),
   ...Object.values(vipMigrationRules),
   ...Object.values(vipRules),

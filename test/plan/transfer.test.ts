@@ -84,6 +84,32 @@ describe('a transfer', () => {
     expect(world.objects).toContain('OvnEip old-web')
     expect(world.objects).not.toContain('OvnEip new-web')
   })
+
+  test('that is taken back by a revert says that the address does not come along, and how it does', () => {
+    const world = two('{}')
+    world.commit({ ...file, [old]: undefined, [fresh]: eip() })
+    settle(world)
+    const revert = { [move]: undefined, [old]: eip(), [fresh]: undefined }
+    const { report } = world.check(revert)
+    const said = report.findings.find(({ rule }) => rule === 'transfer/taken-back')
+    expect(said?.severity).toBe('warning')
+    expect(said?.message).toBe(
+      'EipClaim old/web comes back, and 198.51.100.22, which Transfer "move" gave to EipClaim new/web, goes with that one: it gets 198.51.100.23',
+    )
+    const [, ...text] = said?.hint?.split('\n') ?? []
+    world.commit({ ...revert, 'acknowledgements/back.yaml': `${text.join('\n')}\n` })
+    expect(world.said).toEqual([])
+    expect(world.entry(from)?.address).toBe('198.51.100.22')
+  })
+
+  test('that is only tidied up says nothing', () => {
+    const world = two('{}')
+    world.commit({ ...file, [old]: undefined, [fresh]: eip() })
+    world.commit({ [move]: undefined, [old]: eip() })
+    expect(world.said).toEqual([])
+    world.commit({ [old]: undefined, [fresh]: undefined })
+    expect(world.said.filter((one) => one.includes('transfer/'))).toEqual([])
+  })
 })
 
 describe('a transfer that fails', () => {
@@ -169,6 +195,21 @@ spec: {hard: {count/eipclaims.network.kmetal.io: "1"}}
     expect(world.finding('transfer/not-possible').message).toContain(
       'EipClaim old/none holds nothing',
     )
+  })
+
+  test('because the very same one took place before', () => {
+    const world = two('{}')
+    world.commit({ ...file, [old]: undefined, [fresh]: eip() })
+    world.commit({ [move]: transfer(to, from), [old]: eip(), [fresh]: undefined })
+    settle(world)
+    const again = { ...file, [old]: undefined, [fresh]: eip() }
+    expect(world.check(again).report.verdict).toBe('refuse')
+    world.commit(again)
+    expect(world.finding('transfer/not-possible').message).toContain('this very file did so before')
+    expect(world.entry(from)).toMatchObject({ phase: 'held', address: '198.51.100.22' })
+    expect(world.entry(to)?.address).toBeUndefined()
+    world.commit({ [move]: transfer(from, to, 'renamed once more') })
+    expect(world.entry(to)?.address).toBe('198.51.100.22')
   })
 
   test('because a Service uses the address', () => {

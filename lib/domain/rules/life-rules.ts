@@ -76,14 +76,6 @@ export const lifeRules = {
     example: 'SubnetClaim production removed while 3 addresses are in use',
     source: 'kubeovn/kube-ovn#4243',
   },
-  transferFailed: {
-    id: 'transfer/not-possible',
-    severity: 'error',
-    wants: 'A Transfer goes from a claim that leaves in this commit to one that comes in it.',
-    why: 'Otherwise two claims would have one address, or none.',
-    example: 'a Transfer from a claim that is still in its file',
-    source: 'design: coming back',
-  },
   allowsNothing: {
     id: 'acknowledgement/not-leaving',
     severity: 'info',

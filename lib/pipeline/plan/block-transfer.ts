@@ -6,6 +6,7 @@ import { objectsOf } from '../../domain/ledger/release.ts'
 import { inPhase } from '../../domain/ledger/release-blocks.ts'
 import { claimIn, type Draft } from './draft.ts'
 import { failed, giverOf, parts } from './transfers.ts'
+import { spentProblem } from './transfers-of.ts'
 
 /** What a Transfer of this commit hands to a cluster, or why it cannot. */
 export interface BlockHandover {
@@ -19,7 +20,7 @@ export function findBlockTransfer(draft: Draft, claim: KdcCluster): BlockHandove
   const transfer = draft.transfers.get(objectName(claim))
   if (transfer === undefined) return { findings: [] }
   const giver = giverOf(draft, transfer.from)
-  const problem = problemOf(draft, claim, { transfer, giver })
+  const problem = spentProblem(draft, transfer) ?? problemOf(draft, claim, { transfer, giver })
   if (problem !== undefined || giver === undefined)
     return { findings: [failed(transfer, problem ?? `${transfer.from} holds nothing`)] }
   const { blocks = [] } = inPhase(giver, 'Revoked')

@@ -7,13 +7,14 @@ import { breach } from '../../domain/rules/rule.ts'
 import { bookOf, claimIn, type Draft, documentOf } from './draft.ts'
 import { guard } from './guards.ts'
 import { type Gone, holdBack } from './hold-back.ts'
-import { transfersOf } from './transfers.ts'
+import { transfersOf } from './transfers-of.ts'
 
 /** Begins the release of every claim that is gone, as far as guards and brakes allow. */
 export function releaseDeparted(draft: Draft): void {
+  const givers = new Set(transfersOf(draft).map(({ from }) => from))
   const gone = [...draft.books.keys()]
     .filter((namespace) => draft.inputs.environments.get(namespace)?.readable ?? true)
-    .flatMap((namespace) => departed(draft, namespace))
+    .flatMap((namespace) => departed(draft, namespace, givers))
   const leaving = gone.filter(({ namespace, entry }) => {
     const refusals = guard(draft, namespace, entry)
     draft.findings.push(...refusals)
@@ -36,11 +37,12 @@ function hasHeldVpc(draft: Draft, namespace: string): boolean {
 }
 
 /** Held claims without a file. Those that never held anything are forgotten at once. */
-function departed(draft: Draft, namespace: string): readonly Gone[] {
+function departed(draft: Draft, namespace: string, givers: ReadonlySet<string>): readonly Gone[] {
   const book = bookOf(draft, namespace)
   const gone: Gone[] = []
   for (const [key, entry] of book) {
-    if (isWanted(draft, namespace, entry)) continue
+    // Who takes it over does so later in this plan.
+    if (givers.has(holderName(namespace, entry)) || isWanted(draft, namespace, entry)) continue
     if (entry.phase === 'waiting' || entry.phase === 'rejected') book.delete(key)
     if (isHeld(entry)) gone.push({ namespace, entry })
   }
@@ -49,14 +51,7 @@ function departed(draft: Draft, namespace: string): readonly Gone[] {
 
 function isWanted(draft: Draft, namespace: string, entry: Entry): boolean {
   if (claimIn(draft.inputs, namespace, entry) !== undefined) return true
-  if (isTransferred(draft, namespace, entry)) return true
   return entry.origin === 'implicit' && hasVpcFile(draft, namespace)
-}
-
-/** The receiving claim takes it over, later in this plan. */
-function isTransferred(draft: Draft, namespace: string, entry: Entry): boolean {
-  const name = holderName(namespace, entry)
-  return transfersOf(draft).some((transfer) => transfer.from === name)
 }
 
 function hasVpcFile(draft: Draft, namespace: string): boolean {

@@ -28,7 +28,7 @@ import { withoutLeaving } from './restore.ts'
 import { settleTransfers } from './settle-transfers.ts'
 import { standstill } from './standstill.ts'
 import { takeOver } from './take-over.ts'
-import { transfersOf } from './transfers.ts'
+import { transfersOf } from './transfers-of.ts'
 import { adoptVip } from './vip-step.ts'
 import { withoutGone } from './without-gone.ts'
 

@@ -5,7 +5,9 @@ import { same } from '../../domain/same.ts'
 import { hasTakenBlocks } from './block-transfer.ts'
 import { release } from './departures.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
-import { failed, giverOf, parts, placeOf, transfersOf } from './transfers.ts'
+import { takenBack } from './taken-back.ts'
+import { failed, giverOf, parts, placeOf } from './transfers.ts'
+import { transfersOf } from './transfers-of.ts'
 import { whyNotTaken } from './why-not-taken.ts'
 
 /**
@@ -32,6 +34,7 @@ export function settleTransfers(draft: Draft): void {
     if (!isHeld(giver) || giver.origin === 'implicit' || !isGone(draft, namespace, giver)) continue
     bookOf(draft, namespace).set(key, { ...giver, heldBack: [{ brake: 'releases', subject: '*' }] })
   }
+  draft.findings.push(...takenBack(draft))
 }
 
 /** Whether the address is the taker's now, by this very transfer. */

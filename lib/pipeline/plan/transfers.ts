@@ -5,11 +5,12 @@ import { type Entry, type EntryOf, entryKey, isHeld } from '../../domain/ledger/
 import { holderParts } from '../../domain/ledger/holder-name.ts'
 import type { PoolBook } from '../../domain/ledger/pool-book.ts'
 import { isEgress, objectsOf, vpcOf } from '../../domain/ledger/release.ts'
-import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { transferRules } from '../../domain/rules/transfer-rules.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 import { keptBy } from './kept.ts'
 import { ownAddress } from './own-address.ts'
+import { spentProblem } from './transfers-of.ts'
 
 /** What a claim draws from, and the object that is its own. */
 export interface Source {
@@ -29,7 +30,8 @@ export function findTransfer(draft: Draft, claim: Claim, { pool, object }: Sourc
   const transfer = draft.transfers.get(objectName(claim))
   if (transfer === undefined || wasGiven(draft, { pool, object })) return { findings: [] }
   const giver = giverOf(draft, transfer.from)
-  const problem = problemOf(draft, claim, { transfer, giver, pool })
+  const problem =
+    spentProblem(draft, transfer) ?? problemOf(draft, claim, { transfer, giver, pool })
   if (problem !== undefined || giver?.address === undefined) {
     return { findings: [failed(transfer, problem ?? 'there is no address to hand over')] }
   }
@@ -61,18 +63,10 @@ export function finishTransfer<Kind extends 'EipClaim' | 'Cluster'>(
   }
 }
 
-/** Every transfer that came with this commit. */
-export function transfersOf({
-  inputs,
-  state,
-}: Pick<Draft, 'inputs' | 'state'>): readonly Transfer[] {
-  return inputs.transfers.filter(({ digest }) => !state.spent.includes(digest))
-}
-
 /** Says why a transfer does not take place. */
 export function failed(transfer: Transfer, why: string): Finding {
   const message = `Transfer "${transfer.name}" from ${transfer.from} to ${transfer.to} is not possible: ${why}`
-  return breach(lifeRules.transferFailed, message, {
+  return breach(transferRules.failed, message, {
     at: placeOf(transfer),
     object: transfer.to,
     value: transfer.from,
