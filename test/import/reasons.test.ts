@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { importObjects } from '../../lib/pipeline/import/import-objects.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
+import { importText } from '../../lib/summary/import-text.ts'
 import { byHand, eip, importWith, ovn, ready, subnet, vpc } from './by-hand.ts'
 import { listsOf, object } from './live-of.ts'
 
@@ -281,7 +282,7 @@ const cases: readonly Case[] = [
     },
     [],
     'Subnet photon-prod-lan',
-    'subnet/overlaps-provider: cidrBlock "198.51.100.0/25" overlaps provider subnet "outside" (198.51.100.0/24)',
+    'subnet/overlaps-provider: Subnet photon-prod-lan: cidrBlock "198.51.100.0/25" overlaps provider subnet "outside" (198.51.100.0/24)',
   ],
   [
     'a Subnet of its own name in Kube-OVN’s Vpc',
@@ -336,7 +337,7 @@ const cases: readonly Case[] = [
       ovn('Vlan', 's', { provider: 'storage-uplink' }),
     ],
     'ProviderNetwork storage-uplink',
-    'platform/network-name: provider network name "storage-uplink" has 14 characters, 12 are the most',
+    'platform/network-name: ProviderNetwork storage-uplink: provider network name "storage-uplink" has 14 characters, 12 are the most',
   ],
   [
     'a Vlan in conflict',
@@ -636,5 +637,15 @@ test('a kind of which nothing was read is told: what it holds looks free', () =>
 test('the port keeps its own address', () => {
   expect(importWith().claims.find(({ name }) => name.endsWith('/external'))?.address).toBe(
     (port['spec'] as { v4Ip: string }).v4Ip,
+  )
+})
+
+test('every reason that a person reads names its object', () => {
+  const imported = importWith({}, [
+    subnet('photon-prod-all', { vpc: 'photon-prod', cidrBlock: '0.0.0.0/0' }),
+  ])
+  const text = importText(imported)
+  expect(text).toContain(
+    'warning[subnet/special-range]: Subnet photon-prod-all: cidrBlock "0.0.0.0/0" contains every address',
   )
 })

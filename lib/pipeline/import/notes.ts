@@ -22,7 +22,8 @@ export class Notes {
   /** Leaves it for what one of our rules says of the claim or the declaration that would stand for it. */
   quote({ id }: Pick<LiveObject, 'id'>, finding: Finding): void {
     if (this.#left.has(id)) return
-    this.#left.set(id, { ...withoutPlace(finding), severity: 'warning', object: id })
+    const message = `${id}: ${finding.message}`
+    this.#left.set(id, { ...withoutPlace(finding), severity: 'warning', message, object: id })
   }
 
   isLeft({ id }: Pick<LiveObject, 'id'>): boolean {
