@@ -4,7 +4,7 @@ import { gitSource } from '../../functions/sync/git-source.ts'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { eip, environment } from '../functions/claims.ts'
 import { commitFiles, gitIn } from '../git/sandbox.ts'
-import { acknowledgement, claim } from '../plan/files.ts'
+import { acknowledgement, claim, transfer } from '../plan/files.ts'
 import { backUp, endState, restore } from './accident-world.ts'
 import { type Circle, openCircle } from './circle-world.ts'
 import { hasKubeOvn, START_MS } from './real-api-server.ts'
@@ -62,6 +62,35 @@ describe.skipIf(!hasKubeOvn)('bad days on real peers', { timeout: 300_000 }, () 
       await circle.untilQuiet()
       expect(await endState(stage)).toEqual(before)
       expect(seen).toEqual(phases)
+    })
+  })
+
+  describe('an address that a Transfer moved is back by another one, the other way round', () => {
+    const [path = ''] = Object.keys(web)
+    const [from, to] = ['EipClaim photon/web', 'EipClaim photon/shop']
+    test.each([
+      ['before any sync', 0, ['photon-web 198.51.100.21']],
+      ['when nobody has it', 1, []],
+      ['when the other one has it', 8, ['photon-shop 198.51.100.21']],
+    ])('%s', async (when, rounds, between) => {
+      const before = await endState(stage)
+      await stage.repo.change({
+        ...eip('photon', 'shop'),
+        [path]: undefined,
+        'acknowledgements/move.yaml': transfer(from, to, when),
+      })
+      for (let round = 0; round < rounds; round += 1) await circle.round()
+      const midway = await endState(stage)
+      expect(midway.addresses.filter((one) => one.endsWith('.21'))).toEqual(between)
+      const [shop = ''] = Object.keys(eip('photon', 'shop'))
+      await stage.repo.change({
+        ...web,
+        [shop]: undefined,
+        'acknowledgements/move.yaml': transfer(to, from, when),
+      })
+      await circle.untilQuiet()
+      const { live, addresses } = await endState(stage)
+      expect({ live, addresses }).toEqual({ live: before.live, addresses: before.addresses })
     })
   })
 
