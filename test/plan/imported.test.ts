@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { crdNames } from '../../lib/domain/crds/crds.ts'
 import type { Entry } from '../../lib/domain/ledger/entry.ts'
+import { viewFacts } from '../../lib/domain/ledger/facts-view.ts'
 import { partsOf } from '../../lib/domain/manifests/platform-parts.ts'
 import { crdsPart } from '../../lib/pipeline/plan/imported.ts'
 import { formerPlatform, noPlatform } from '../../lib/pipeline/plan/platform-step.ts'
+import { readTree } from '../../lib/pipeline/read/read-tree.ts'
 import { bookPath } from '../../lib/pipeline/state/state-paths.ts'
 import { writeBook, writePlatform } from '../../lib/pipeline/state/write-state.ts'
-import { settle } from './cluster-of.ts'
-import { acknowledgement, claim, platformFile } from './files.ts'
+import { stuckEntries } from '../../lib/pipeline/stuck/stuck-entries.ts'
+import { applied, settle } from './cluster-of.ts'
+import { acknowledgement, claim, platformFile, transfer } from './files.ts'
 import { photon, type World } from './world.ts'
 
 const more = 'environments/photon-prod/more.yaml'
@@ -132,5 +135,52 @@ describe('what was imported', () => {
     world.commit({ [claims]: text })
     expect(world.entry('EipClaim photon-prod/web')).toMatchObject({ phase: 'held', imported: true })
     expect(world.entry('EipClaim photon-prod/web')?.awaits).toBeUndefined()
+  })
+
+  test('is stuck until a person makes or removes it, and nobody is sent to a sync for that', () => {
+    const world = imported()
+    const text = world.files.get(claims) ?? ''
+    const there = applied(world)
+    world.commit({ [claims]: text.slice(0, text.lastIndexOf('---')) })
+    const { generation } = world.state
+    const objects = [...there.objects, 'OvnEip photon-prod-web']
+    const view = viewFacts({ ...there, generation, objects })
+    const { value: inputs } = readTree(world.main)
+    const found = stuckEntries({
+      state: world.state,
+      inputs,
+      findings: [],
+      view,
+      reported: true,
+      now: '2026-11-30T12:00:00Z',
+    })
+    const next = new Map(found.map((one) => [`${one.what}: ${one.waitsFor}`, one.next]))
+    const why =
+      'it was imported and never taken over, so that Netclaim neither makes nor removes anything of it'
+    expect(next.get('EipClaim photon-prod/web: OvnEip photon-prod-web is still there')).toBe(
+      `a person removes it: ${why}`,
+    )
+    expect(
+      next.get('EipClaim photon-prod/external: OvnEip photon-prod-ext-a is not in the cluster'),
+    ).toBe(`a person makes it again, or takes its claim out of main: ${why}`)
+  })
+
+  test('hands nothing over before it is taken over', () => {
+    const world = imported()
+    const text = world.files.get(claims) ?? ''
+    const move = {
+      [claims]: text.slice(0, text.lastIndexOf('---')),
+      [more]: claim('EipClaim', 'shop'),
+      [ack]: transfer('EipClaim photon-prod/web', 'EipClaim photon-prod/shop'),
+    }
+    expect(world.check(move).report.verdict).toBe('refuse')
+    world.commit(move)
+    expect(world.finding('transfer/not-possible').message).toContain(
+      'EipClaim photon-prod/web was imported, and nobody would take OvnEip photon-prod-web away: take it over first',
+    )
+    expect(world.entry('EipClaim photon-prod/web')).toMatchObject({
+      phase: 'held',
+      address: '198.51.100.24',
+    })
   })
 })

@@ -96,6 +96,9 @@ function problemOf(draft: Draft, claim: Claim, { transfer, giver, pool }: Try): 
   if (isEgress(giver) && vpcOf(bookOf(draft, namespace)) !== undefined) {
     return `${giver.address} is the egress address of the VPC of "${namespace}"`
   }
+  const [object] = giver.imported === true ? objectsOf(namespace, giver) : []
+  if (object !== undefined)
+    return `${transfer.from} was imported, and nobody would take ${object} away: take it over first`
   return addressProblem(claim, giver, pool) ?? holderProblem(draft, { transfer, giver, pool })
 }
 

@@ -3,10 +3,10 @@ import type { Finding } from '../../domain/finding.ts'
 import { type Entry, type HeldBack, holderName, isHeld } from '../../domain/ledger/entry.ts'
 import { obstacleTo, whyNotGone } from '../../domain/ledger/obstacle.ts'
 import { objectsOf } from '../../domain/ledger/release.ts'
-import type { Obstacle } from '../../domain/ledger/why-kept.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { type Standing, standingOf, trackOf } from '../history/holdings.ts'
 import { bookPath } from '../state/state-paths.ts'
+import { nextFor, nextForMissing } from './next-for.ts'
 import type { Stuck, StuckInput } from './stuck.ts'
 
 /** Entries of the ledger that are not simply held, and those whose objects the cluster does not have. */
@@ -57,7 +57,7 @@ function leaving(input: StuckInput, { namespace, entry }: One): Omit<Why, 'is'> 
   const context = { namespace, view, generation: state.generation, proof, target }
   const obstacle = obstacleTo(entry, state.books.get(namespace) ?? new Map(), context)
   if (obstacle !== undefined)
-    return { waitsFor: obstacle.why, ...nextFor(obstacle, input.reported) }
+    return { waitsFor: obstacle.why, ...nextFor(obstacle, input.reported, entry.imported) }
   return { waitsFor: 'the next plan takes it on', next: 'netclaim allocate' }
 }
 
@@ -68,31 +68,6 @@ function returning(input: StuckInput, { entry: { awaits = [] } }: One): Omit<Why
     return { waitsFor: 'the next plan takes it on', next: 'netclaim allocate' }
   const waitsFor = `its former object has to be gone before it comes back: ${first.why}`
   return { waitsFor, ...nextFor(first, input.reported) }
-}
-
-function nextFor({ kind, why }: Obstacle, reported: boolean): Pick<Stuck, 'next'> {
-  switch (kind) {
-    case 'order':
-      return {}
-    case 'facts':
-      return {
-        next: reported
-          ? 'netclaim sync --cluster NAME, which tells what the cluster has'
-          : 'netclaim sync --cluster NAME, which tells what the cluster has; or netclaim allocate --never-applied, where nothing was ever applied',
-      }
-    case 'proof':
-      return { next: 'netclaim sync --cluster NAME --northbound tcp:…, which reads OVN' }
-    case 'object':
-      return { next: 'netclaim sync, which removes it and says what is in the way' }
-    case 'use':
-      return { next: endOfUse(why) }
-  }
-}
-
-function endOfUse(why: string): string {
-  if (why.startsWith('Service '))
-    return 'delete the Service, or take its annotation network.kmetal.io/eip-claim away'
-  return why.startsWith('cluster ') ? 'delete the cluster' : 'delete what uses them'
 }
 
 /** The brake's finding names the file that lets all go that it holds. */
@@ -140,6 +115,6 @@ function missing({ view, reported }: StuckInput, { namespace, entry }: One): Why
   return {
     is: 'missing',
     waitsFor: `${object} is not in the cluster`,
-    next: 'netclaim sync, which applies it and says what is in the way',
+    next: nextForMissing(entry.imported),
   }
 }
