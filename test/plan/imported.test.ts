@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { crdNames } from '../../lib/domain/crds/crds.ts'
+import { noFacts } from '../../lib/domain/facts.ts'
 import type { Entry } from '../../lib/domain/ledger/entry.ts'
 import { viewFacts } from '../../lib/domain/ledger/facts-view.ts'
 import { partsOf } from '../../lib/domain/manifests/platform-parts.ts'
 import { crdsPart } from '../../lib/pipeline/plan/imported.ts'
 import { formerPlatform, noPlatform } from '../../lib/pipeline/plan/platform-step.ts'
 import { readTree } from '../../lib/pipeline/read/read-tree.ts'
+import { forgetCluster } from '../../lib/pipeline/recover/forget-cluster.ts'
 import { bookPath } from '../../lib/pipeline/state/state-paths.ts'
 import { writeBook, writePlatform } from '../../lib/pipeline/state/write-state.ts'
 import { stuckEntries } from '../../lib/pipeline/stuck/stuck-entries.ts'
@@ -21,9 +23,9 @@ const all = ['VpcClaim main', 'SubnetClaim production', 'EipClaim external', 'Ei
 )
 
 /** photon-prod as an import leaves it: all is in the ledger, and nothing is rendered. */
-function imported(vlans: Readonly<Record<string, string>> = {}): World {
+function imported(vlans: Readonly<Record<string, string>> = {}, isTold = true): World {
   const world = photon()
-  settle(world)
+  if (isTold) settle(world)
   const { state } = world
   const parts = [...partsOf(formerPlatform(state) ?? noPlatform), crdsPart]
   const files = new Map([...world.tree].filter(([path]) => !path.startsWith('rendered/')))
@@ -163,6 +165,31 @@ describe('what was imported', () => {
     expect(
       next.get('EipClaim photon-prod/external: OvnEip photon-prod-ext-a is not in the cluster'),
     ).toBe(`a person makes it again, or takes its claim out of main: ${why}`)
+  })
+
+  test('is there, though nothing was ever applied', () => {
+    const world = imported({}, false)
+    const text = world.files.get(claims) ?? ''
+    world.commit({ [claims]: text.slice(0, text.lastIndexOf('---')) })
+    world.plan({ neverApplied: true })
+    expect(world.entry('EipClaim photon-prod/web')?.address).toBe('198.51.100.24')
+    world.commit({ [more]: claim('EipClaim', 'other', '{v4Ip: 198.51.100.24}') })
+    expect(world.said).toContain('error eip/address-taken')
+  })
+
+  test('is made like all else where its cluster is lost for good', () => {
+    const world = imported()
+    const whole = photon()
+    settle(whole)
+    const tree = new Map(world.tree)
+    for (const [path, text] of forgetCluster(world.tree))
+      if (text === undefined) tree.delete(path)
+      else tree.set(path, text)
+    world.tree = tree
+    world.report(noFacts)
+    settle(world)
+    expect(files(world)).toEqual(files(whole))
+    expect(world.entry('EipClaim photon-prod/web')?.address).toBe('198.51.100.24')
   })
 
   test('hands nothing over before it is taken over', () => {

@@ -34,10 +34,11 @@ function hasApplied(): Finding {
   return breach(supplyRules.hasApplied, message)
 }
 
-/** No cluster has ever applied anything: there is nothing that could still be there. */
+/** No cluster has ever applied anything: there is nothing that could still be there, but for what was there before. */
 function endReleases(book: ReadonlyMap<string, Entry>) {
-  const freed = [...book.values()].filter(isLeaving)
-  return { book: new Map([...book].filter(([, entry]) => !isLeaving(entry))), freed }
+  const isOver = (entry: Entry) => isLeaving(entry) && entry.imported !== true
+  const freed = [...book.values()].filter(isOver)
+  return { book: new Map([...book].filter(([, entry]) => !isOver(entry))), freed }
 }
 
 function free(draft: Draft, namespace: string, entry: Entry): void {
