@@ -1,7 +1,8 @@
 import type { Facts } from '../../domain/facts.ts'
-import { isHeld } from '../../domain/ledger/entry.ts'
+import { type Entry, holderName, isHeld } from '../../domain/ledger/entry.ts'
 import { objectsOf } from '../../domain/ledger/release.ts'
-import { segmentsOf } from '../../domain/segments.ts'
+import type { State } from '../../domain/ledger/state.ts'
+import { subnetPart } from '../../domain/manifests/platform-parts.ts'
 import { formerPlatform, noPlatform } from '../plan/platform-step.ts'
 import type { StateTree } from '../report.ts'
 import { readState } from '../state/read-state.ts'
@@ -15,13 +16,28 @@ export function wouldVanish(texts: StateTree, facts: Facts): readonly string[] {
       .values()
       .flatMap(({ objects }) => objects.map(({ id }) => id)),
   )
-  const segments = segmentsOf(formerPlatform(state) ?? noPlatform).subnets.keys()
   const ours = [
-    ...segments.map((name) => `Subnet ${name}`),
+    ...segmentsIn(state),
     ...[...state.books].flatMap(([namespace, book]) =>
-      [...book.values()].filter(isHeld).flatMap((entry) => objectsOf(namespace, entry)),
+      [...book.values()].filter(isHeld).flatMap((entry) => rendered(state, namespace, entry)),
     ),
   ]
   const live = new Set(facts.objects)
   return ours.filter((object) => live.has(object) && !wanted.has(object)).toSorted()
+}
+
+/** What is rendered of a claim that is held: of what was imported nothing, beside an operator the claim alone. */
+function rendered({ target }: State, namespace: string, entry: Entry): readonly string[] {
+  if (entry.imported === true) return []
+  return target === 'operator' ? [holderName(namespace, entry)] : objectsOf(namespace, entry)
+}
+
+function segmentsIn(state: State): readonly string[] {
+  if (state.target === 'operator') return []
+  const { networks } = formerPlatform(state) ?? noPlatform
+  return networks.flatMap(({ name: network, subnets }) =>
+    subnets
+      .filter(({ name }) => !state.imported.includes(subnetPart(network, name)))
+      .map(({ name }) => `Subnet ${name}`),
+  )
 }
