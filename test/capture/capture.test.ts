@@ -4,6 +4,7 @@ import { capture } from '../../lib/pipeline/capture/capture.ts'
 import { commitMessage } from '../../lib/pipeline/capture/commit-message.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { object } from '../import/live-of.ts'
+import { settle } from '../plan/cluster-of.ts'
 import { claim, platformFile } from '../plan/files.ts'
 import { World } from '../plan/world.ts'
 import { treeOf } from '../read/tree-of.ts'
@@ -311,6 +312,37 @@ describe('what somebody made', () => {
       expect(rendered.get(`${one.kind} ${one.metadata.name}`)?.['spec']).toMatchObject(
         one['spec'] as object,
       )
+  })
+
+  test('is no claim anew that the ledger knows, on its way out or made by an operator', () => {
+    const path = 'environments/photon-prod/mail.yaml'
+    const left = world.copy()
+    left.commit({ [path]: claim('EipClaim', 'mail', '{v4Ip: 198.51.100.60}') })
+    settle(left)
+    left.commit({ [path]: undefined })
+    expect(left.entry('EipClaim photon-prod/mail')?.phase).toBe('tombstone')
+    const told = capture({
+      main: treeOf(Object.fromEntries(left.files)),
+      state: left.tree,
+      // As it was imported, or as an operator made it: without a label of ours.
+      lists: listsWith([...appliedObjects(world.tree), mail]),
+    })
+    expect(told.files).toEqual(new Map())
+
+    const operator = World.of({
+      ...Object.fromEntries(world.files),
+      'netclaim.yaml': 'target: operator\n',
+    })
+    const unmarked = appliedObjects(world.tree).map(({ metadata, ...rest }) => {
+      const { labels: _, annotations: __, ...named } = metadata
+      return { ...rest, metadata: named } as KubeObject
+    })
+    const beside = capture({
+      main: treeOf(Object.fromEntries(operator.files)),
+      state: operator.tree,
+      lists: listsWith(unmarked),
+    })
+    expect(beside.files).toEqual(new Map())
   })
 
   test('elsewhere, or under another name, is told', () => {

@@ -7,6 +7,7 @@ import type { Lists } from '../facts/lists.ts'
 import type { Inputs } from '../inputs.ts'
 import { readTree } from '../read/read-tree.ts'
 import type { StateTree } from '../report.ts'
+import { readState } from '../state/read-state.ts'
 import { claimOf } from '../sync/rendered-object.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
 import { fulfil } from './fulfil.ts'
@@ -54,7 +55,8 @@ export function capture({ main, state, lists }: CaptureRequest): Capture {
   const { value: inputs } = readTree(main)
   const draft = new Draft(main, inputs)
   for (const one of found) draft.take(one)
-  for (const one of newClaims({ live, rendered, main, inputs }))
+  const { books } = readState(state).value
+  for (const one of newClaims({ live, rendered, main, inputs, books }))
     draft.add(makerOf(one.object), one.claim)
   const { captured, left, files } = draft
   return { captured, left, files, unread }

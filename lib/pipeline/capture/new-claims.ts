@@ -1,6 +1,8 @@
 import { objectName } from '../../domain/claims/claim.ts'
 import { dashPrefixes } from '../../domain/dash-prefixes.ts'
 import type { Tree } from '../../domain/document.ts'
+import { holderName } from '../../domain/ledger/entry.ts'
+import type { State } from '../../domain/ledger/state.ts'
 import type { Platform } from '../../domain/platform.ts'
 import { type ClaimDraft, draftName } from '../import/claim-draft.ts'
 import { draftClaims } from '../import/draft-claims.ts'
@@ -19,6 +21,8 @@ interface Ground {
   readonly rendered: ReadonlySet<string>
   readonly main: Tree
   readonly inputs: Inputs
+  /** The ledger: what is on its way out is nobody's claim anew, though its object may bear no mark of ours. */
+  readonly books: State['books']
 }
 
 /** An object that somebody made beside the rendered ones, and what becomes of it. */
@@ -33,7 +37,7 @@ const KINDS = ['kubeovn.io/Vpc', 'kubeovn.io/Subnet', 'kubeovn.io/OvnEip']
 
 /** What somebody made in a Vpc of ours, as the claims that an import would make of it. */
 export function newClaims(ground: Ground): readonly Made[] {
-  const { live, rendered, inputs } = ground
+  const { live, rendered, inputs, books } = ground
   const made = KINDS.flatMap((key) => live.of(key)).filter(
     (one) =>
       !rendered.has(one.id) &&
@@ -42,9 +46,12 @@ export function newClaims(ground: Ground): readonly Made[] {
   )
   if (made.length === 0 || inputs.platform === undefined) return []
   const { drafts, notes } = draftsOf(live, inputs.platform.platform)
-  const claimed = new Set(
-    [...inputs.environments.values()].flatMap(({ claims }) => claims.map(objectName)),
-  )
+  const claimed = new Set([
+    ...[...inputs.environments.values()].flatMap(({ claims }) => claims.map(objectName)),
+    ...[...books].flatMap(([namespace, book]) =>
+      [...book.values()].map((entry) => holderName(namespace, entry)),
+    ),
+  ])
   const vpcs = whyNoVpc(ground, notes)
   return made.flatMap((object): readonly Made[] => {
     const draft = drafts.get(object.id)
