@@ -5,6 +5,7 @@ import { zeroId } from '../../lib/adapters/git/refs.ts'
 import { gitRepository } from '../../lib/adapters/git.ts'
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { printable } from '../../lib/domain/printable.ts'
+import { occasionSubjects } from '../../lib/pipeline/history/state-step.ts'
 import type { Imported } from '../../lib/pipeline/import/import-objects.ts'
 import { stateFiles } from '../../lib/pipeline/import/state-files.ts'
 import type { Clock } from '../../lib/ports/clock.ts'
@@ -49,7 +50,7 @@ export async function writeRepository(
   const { seconds } = await repository.commit(tip)
   const first = await repository.write({
     changes: stateFiles({ ...state, source: tip, engine }),
-    message: `Import the ledger of ${cluster}\n`,
+    message: ledgerMessage(cluster, tip, engine),
     seconds,
   })
   if (!(await repository.move(branch, first, zeroId(tip))))
@@ -57,6 +58,12 @@ export async function writeRepository(
   await publishFacts({ repository, cluster, clock }, { facts, state, published: {} })
   progress('planning')
   return allocate(repository, { planner, engine, main: 'main', state: branch })
+}
+
+/** As of all that Netclaim writes there. */
+function ledgerMessage(cluster: string, source: string, engine: string): string {
+  const trailers = [`Source: ${source}`, `Engine: ${engine}`, 'Findings: 0 errors, 0 warnings']
+  return `${occasionSubjects.import} ${cluster}\n\n${trailers.join('\n')}\n`
 }
 
 function write(full: string, text: string): void {

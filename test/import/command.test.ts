@@ -38,6 +38,10 @@ test('makes a repository whose branches check, allocate and hold what was there'
       .split('\n')
       .map((line) => line.slice(0, 26)),
   ).toEqual(['Allocate for new facts at ', 'Import the ledger of one'])
+  const who = await netclaim(['who', '198.51.100.21'], { cwd: repo })
+  expect(who.out).toMatch(
+    /^198\.51\.100\.21 {2}EipClaim photon-prod\/web .*\n {2}held .* Import what one has, by /,
+  )
   const again = await netclaim(['allocate'], { cwd: repo })
   expect(again).toEqual({
     code: 0,

@@ -12,24 +12,52 @@ import { claim, platformFile } from '../plan/files.ts'
 
 const scratch = scratchFolder()
 
-test('a copy of the state counts where what was imported is not rendered', async () => {
-  const dump = join(scratch, 'dump.json')
-  mkdirSync(scratch, { recursive: true })
+/** A claims repository of a cluster that somebody made by hand, and what that one has. */
+async function imported(name: string): Promise<{ readonly cwd: string; readonly dump: string }> {
+  const folder = join(scratch, name)
+  mkdirSync(folder, { recursive: true })
+  const dump = join(folder, 'dump.json')
   const items = [...ownObjects, ...Object.values(byHand())]
   writeFileSync(dump, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))
-  await netclaim(['import', '--from', dump, '--out', 'claims'], { cwd: scratch })
-  const cwd = join(scratch, 'claims')
+  await netclaim(['import', '--from', dump, '--out', 'claims'], { cwd: folder })
+  return { cwd: join(folder, 'claims'), dump }
+}
+
+const more = { 'environments/photon-prod/more.yaml': claim('EipClaim', 'mail') }
+
+test('a copy of the state counts where what was imported is not rendered', async () => {
+  const { cwd, dump } = await imported('copy')
   const tip = gitIn(cwd, 'rev-parse', 'netclaim/state')
   gitIn(cwd, 'branch', '--quiet', '-D', 'netclaim/state')
   const ran = await netclaim(['recover', '--observed', dump, '--write'], { cwd })
   expect([ran.code, ran.err]).toEqual([0, ''])
   expect(ran.out).not.toContain('refused')
   expect(gitIn(cwd, 'rev-parse', 'netclaim/state')).toBe(tip)
-
-  const mail = claim('EipClaim', 'mail')
-  commitFiles(cwd, { 'environments/photon-prod/more.yaml': mail })
+  commitFiles(cwd, more)
   const added = await netclaim(['allocate'], { cwd })
   expect(added.out).toMatch(/allocated EipClaim photon-prod\/mail 198\.51\.100\.22/)
+})
+
+test('the ledger that was imported is such a copy, and what came after it is planned again', async () => {
+  const { cwd, dump } = await imported('first')
+  const first = gitIn(cwd, 'rev-list', '--max-parents=0', 'netclaim/state')
+  gitIn(cwd, 'update-ref', 'refs/heads/netclaim/state', first)
+  gitIn(cwd, 'reflog', 'expire', '--expire=now', '--all')
+  gitIn(cwd, 'gc', '--quiet', '--prune=now')
+  commitFiles(cwd, more)
+  const ran = await netclaim(['recover', '--observed', dump, '--write'], { cwd })
+  expect([ran.code, ran.err]).toEqual([0, ''])
+  const book = gitIn(cwd, 'show', 'netclaim/state:allocations/photon-prod.yaml')
+  expect(book.match(/imported: true/g)).toHaveLength(4)
+  const rendered = gitIn(
+    cwd,
+    'ls-tree',
+    '--name-only',
+    'netclaim/state',
+    'rendered/environments/photon-prod/',
+  )
+  expect(rendered).toContain('eipclaim-mail.yaml')
+  expect(rendered).not.toContain('eipclaim-web.yaml')
 })
 
 test('a copy of the state counts beside an operator, who makes what is not rendered', async () => {

@@ -1,5 +1,5 @@
-/** Why there is a state commit: a commit of `main`, new facts, the end of a rest, a person's word, or no run of ours. */
-export type Occasion = 'commit' | 'facts' | 'rest' | 'never-applied' | 'by-hand'
+/** Why there is a state commit: a commit of `main`, new facts, the end of a rest, a person's word, an import, or no run of ours. */
+export type Occasion = 'commit' | 'facts' | 'rest' | 'never-applied' | 'import' | 'by-hand'
 
 /** One commit of the state branch, by what it says of itself. */
 export interface StateStep {
@@ -16,6 +16,7 @@ export const occasionSubjects = {
   facts: 'Allocate for new facts at',
   rest: 'Give what has rested again at',
   'never-applied': 'Free what was never applied at',
+  import: 'Import the ledger of',
 } as const
 
 /** Whether a subject is one that Netclaim writes on the state branch. */
