@@ -52,6 +52,8 @@ export interface Settings {
   readonly publish: {
     /** Name of a ConfigMap of each environment; absent: there is none. */
     readonly configMap?: string
+    /** The domain of the records for external-dns; absent: there are none. */
+    readonly dnsZone?: string
   }
   /** Where the alerts go as a PrometheusRule, and its labels; absent: there is none. */
   readonly alerts?: {

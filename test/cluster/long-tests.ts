@@ -17,6 +17,7 @@ export const longTests = [
   'policies',
   'policy-vectors',
   'project-vips',
+  'publish',
   'recover',
   'status',
   'sync-faults',

@@ -64,6 +64,63 @@ test('what is given back is published no longer, and the last of it takes the Co
   expect([...world.tree.keys()]).not.toContain('rendered/environments/zeta/values.yaml')
 })
 
+test('each address that an EipClaim holds has a record, named by claim, namespace and zone alone', () => {
+  const records = 'rendered/environments/photon-prod/records.yaml'
+  const zone = { [settings]: 'publish: {dnsZone: net.example.com}\n' }
+  const world = photon({
+    ...zone,
+    [mine]: documents(
+      claim('EipClaim', 'mail-2', '{v4Ip: 198.51.100.40}'),
+      claim('EipClaim', 'refused', '{v4Ip: 198.51.100.1}'),
+      cluster('solar', { subnet: 'production', address: '172.21.208.110' }),
+    ),
+  })
+  expect(world.tree.get(records)).toContain(`apiVersion: externaldns.k8s.io/v1alpha1
+kind: DNSEndpoint
+metadata:
+  name: netclaim-mail-2
+  namespace: photon-prod
+  labels:
+    app.kubernetes.io/managed-by: netclaim
+    netclaim.dev/environment: photon-prod
+  annotations:
+    argocd.argoproj.io/sync-wave: "0"
+    netclaim.dev/claim: Environment photon-prod/photon-prod
+spec:
+  endpoints:
+    - dnsName: mail-2.photon-prod.net.example.com
+      recordType: A
+      targets:
+        - "198.51.100.40"
+`)
+  expect(world.tree.get(records)?.match(/(?<=dnsName: ).*/g)).toEqual([
+    'external.photon-prod.net.example.com',
+    'mail-2.photon-prod.net.example.com',
+    'web.photon-prod.net.example.com',
+  ])
+  expect([...world.tree.keys()]).not.toContain(values)
+  world.commit({ [mine]: undefined })
+  expect(world.tree.get(records)).not.toContain('mail-2')
+  world.commit({ [settings]: undefined })
+  expect([...world.tree.keys()]).not.toContain(records)
+})
+
+test.each([
+  'example',
+  'Example.com',
+  'a..b',
+  '.com',
+  'a.b.',
+  '-a.b',
+  `${'a.'.repeat(63)}b`,
+  '*.b.c',
+])('dnsZone %s is refused', (dnsZone) => {
+  const world = photon()
+  const { report } = world.check({ [settings]: `publish: {dnsZone: "${dnsZone}"}\n` })
+  expect(report.verdict).toBe('refuse')
+  expect(report.findings[0]).toMatchObject({ field: 'publish.dnsZone', at: { file: settings } })
+})
+
 test('every key is one that Flux substitutes, and no two claims share one', () => {
   const eips = ['a', 'a-b', 'a-b-1', '1a', 'v4-x'].map((name) => {
     return { kind: 'EipClaim', name, phase: 'held', spec: {}, address: '198.51.100.30' }

@@ -20,7 +20,7 @@ cluster: {join: [100.64.0.0/16], services: ["FD00:0::/108"], nodes: [172.21.204.
 brakes: {releases: 20}
 proof: api
 reuse: {after: 7d}
-publish: {configMap: netclaim-values}
+publish: {configMap: netclaim-values, dnsZone: net.example.com}
 state: {branch: state}
 crds: existing
 appliedBy: flux
@@ -44,7 +44,7 @@ alerts: {namespace: monitoring, labels: {release: stack}}
       brakes: { releases: 20, sharePercent: 30, shareFrom: 4 },
       proof: 'api',
       reuse: { after: 604_800 },
-      publish: { configMap: 'netclaim-values' },
+      publish: { configMap: 'netclaim-values', dnsZone: 'net.example.com' },
       state: { branch: 'state' },
       crds: 'existing',
       target: 'manifests',

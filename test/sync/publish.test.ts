@@ -5,10 +5,12 @@ import { eip, environment } from '../functions/claims.ts'
 import { outcomes, stages } from './stage.ts'
 
 const open = stages()
-const on = 'publish: {configMap: netclaim-values}\n'
+const on = 'publish: {configMap: netclaim-values, dnsZone: net.example.com}\n'
 const id = 'ConfigMap photon/netclaim-values'
 
-test('the ConfigMap of an environment is applied, changes with it, and goes with the setting', async () => {
+const record = 'DNSEndpoint photon/netclaim-web'
+
+test('what is published of an environment is applied, changes with it, and goes with the setting', async () => {
   const stage = await open({
     ...environment('photon'),
     ...eip('photon', 'web'),
@@ -19,9 +21,12 @@ test('the ConfigMap of an environment is applied, changes with it, and goes with
   expect(stateOf(first.run)).toBe('success')
   expect(outcomes(first)[id]).toBe('applied')
   expect(stage.cluster.find(id)).toMatchObject({ data: { SUBNET4_PRODUCTION: '10.100.0.0/24' } })
+  expect(stage.cluster.find(record)).toMatchObject({
+    spec: { endpoints: [{ dnsName: 'web.photon.net.example.com', targets: ['198.51.100.21'] }] },
+  })
   await stage.repo.change({ 'netclaim.yaml': '# nothing\n' })
   const last = await stage.sync()
-  expect(outcomes(last)[id]).toBe('removed')
+  expect([outcomes(last)[id], outcomes(last)[record]]).toEqual(['removed', 'removed'])
   expect(stateOf(last.run)).toBe('success')
 })
 

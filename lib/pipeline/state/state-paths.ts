@@ -77,6 +77,11 @@ export function valuesPath(namespace: string): string {
   return `${renderedFolder(namespace)}values.yaml`
 }
 
+/** What external-dns makes records of. */
+export function recordsPath(namespace: string): string {
+  return `${renderedFolder(namespace)}records.yaml`
+}
+
 /** A file of the rendered platform; with the start of a name, the start of its path. */
 export function platformFile(name: string): string {
   return `rendered/platform/${name}`

@@ -1,5 +1,7 @@
 import { emit, type Json } from '../../domain/emit.ts'
 import type { Facts } from '../../domain/facts.ts'
+import type { Book } from '../../domain/ledger/entry.ts'
+import { renderDnsRecords } from '../../domain/manifests/dns-records.ts'
 import { fluxEnvironment } from '../../domain/manifests/flux-unit.ts'
 import { renderManifests } from '../../domain/manifests/manifest.ts'
 import { renderPublishedValues } from '../../domain/manifests/published-values.ts'
@@ -17,6 +19,7 @@ import {
   fluxPath,
   keepPath,
   partPath,
+  recordsPath,
   renderedFolder,
   valuesPath,
 } from './state-paths.ts'
@@ -111,10 +114,19 @@ function writeEnvironments(plan: Plan, settings: Settings, tree: Growing): void 
     for (const [path, manifests] of renderEnvironment(context)) {
       tree.set(path, () => renderManifests(manifests()))
     }
-    const { configMap } = settings.publish
-    const values = configMap && renderPublishedValues(namespace, book, configMap)
-    if (values) tree.set(valuesPath(namespace), () => renderManifests([values]))
+    writePublished(tree, { namespace, book }, settings.publish)
   }
+}
+
+function writePublished(
+  tree: Growing,
+  { namespace, book }: { readonly namespace: string; readonly book: Book },
+  { configMap, dnsZone }: Settings['publish'],
+): void {
+  const values = configMap && renderPublishedValues(namespace, book, configMap)
+  if (values) tree.set(valuesPath(namespace), () => renderManifests([values]))
+  const records = dnsZone === undefined ? [] : renderDnsRecords(namespace, book, dnsZone)
+  if (records.length > 0) tree.set(recordsPath(namespace), () => renderManifests(records))
 }
 
 function folderOf(path: string): string {

@@ -30,7 +30,7 @@ export function ledgerOf(state: State): Ledger {
       const claim = claimOf(object)
       if (dropped.has(idOf(object))) return 'released'
       if (claim === undefined) return names?.(object) === false ? 'released' : 'surprise'
-      if (object.kind === 'ConfigMap') return 'released'
+      if (claim.startsWith('Environment ')) return 'released'
       const entry = entryOf(state, claim)
       // It goes with the claim.
       if (isClaim(object)) return entry?.phase === 'held' ? 'surprise' : 'released'

@@ -68,6 +68,10 @@ export const syncKinds: readonly SyncKind[] = [
   environment(VIPS, 'AddressArena', waves.AddressArena),
   environment(VIPS, 'AddressReservation', waves.AddressReservation),
   environment('v1', 'ConfigMap', waves.PublishedValues, { namespaced: true, labelled: true }),
+  environment('externaldns.k8s.io/v1alpha1', 'DNSEndpoint', waves.PublishedValues, {
+    namespaced: true,
+    labelled: true,
+  }),
   environment(CLAIMS, 'VpcClaim', waves.Claim, { namespaced: true }),
   environment(CLAIMS, 'SubnetClaim', waves.Claim, { namespaced: true }),
   environment(CLAIMS, 'EipClaim', waves.Claim, { namespaced: true }),
