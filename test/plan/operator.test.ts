@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../lib/domain/facts.ts'
 import { isLeaving } from '../../lib/domain/ledger/entry.ts'
+import { viewFacts } from '../../lib/domain/ledger/facts-view.ts'
 import { objectsOf } from '../../lib/domain/ledger/release.ts'
+import { readTree } from '../../lib/pipeline/read/read-tree.ts'
+import { stuckEntries } from '../../lib/pipeline/stuck/stuck-entries.ts'
 import { applied } from './cluster-of.ts'
 import { acknowledgement, claim, documents, type Files, platformFile } from './files.ts'
 import { claimsIn } from './rendered.ts'
@@ -42,6 +45,30 @@ function operated(world: World, more: Partial<Facts> = {}): Facts {
 }
 
 describe('beside an operator', () => {
+  test('what is missing or does not go is the operator’s, and nobody is sent to a sync for it', () => {
+    const world = beside()
+    world.report(operated(world))
+    world.commit({ [file]: claims('') })
+    const objects = world.facts.objects.filter((one) => !one.startsWith('Subnet '))
+    const { generation } = world.state
+    const found = stuckEntries({
+      state: world.state,
+      inputs: readTree(world.main).value,
+      findings: [],
+      view: viewFacts({ ...world.facts, generation, objects }),
+      reported: true,
+      now: '2026-11-30T12:00:00Z',
+    })
+    const ask = 'kubectl describe of the claim tells what it says'
+    expect(found.map(({ waitsFor, next }) => [waitsFor, next])).toEqual([
+      [
+        'OvnEip photon-prod-web is still there',
+        `the operator removes it when its claim goes; ${ask}`,
+      ],
+      ['Subnet photon-prod-production is not in the cluster', `the operator makes it; ${ask}`],
+    ])
+  })
+
   test('a claim is rendered with the address that it got, and nothing that the operator makes of it', () => {
     const world = beside()
     expect(world.objects).toEqual([])

@@ -1,11 +1,19 @@
 import type { Obstacle } from '../../domain/ledger/why-kept.ts'
 import type { Stuck } from './stuck.ts'
 
-/** What ends an obstacle; nothing where it ends by itself. `imported`: it stands in the way of what the sync never applied. */
+/** Whose objects they are. */
+export interface Makers {
+  /** The claim was there before Netclaim and is not taken over: the sync applies and removes nothing of it. */
+  readonly imported: boolean
+  /** An operator makes and removes what claims cause, the sync the claims alone. */
+  readonly operated: boolean
+}
+
+/** What ends an obstacle; nothing where it ends by itself. */
 export function nextFor(
   { kind, why }: Obstacle,
   reported: boolean,
-  imported = false,
+  { imported, operated }: Makers,
 ): Pick<Stuck, 'next'> {
   switch (kind) {
     case 'order':
@@ -20,6 +28,7 @@ export function nextFor(
       return { next: 'netclaim sync --cluster NAME --northbound tcp:…, which reads OVN' }
     case 'object':
       if (imported) return { next: `a person removes it: ${NOT_OURS}` }
+      if (operated) return { next: `the operator removes it when its claim goes; ${ASK}` }
       return { next: 'netclaim sync, which removes it and says what is in the way' }
     case 'use':
       return { next: endOfUse(why) }
@@ -27,11 +36,13 @@ export function nextFor(
 }
 
 /** What brings an object back that the cluster does not have. */
-export function nextForMissing(imported = false): string {
-  return imported
-    ? `a person makes it again, or takes its claim out of main: ${NOT_OURS}`
-    : 'netclaim sync, which applies it and says what is in the way'
+export function nextForMissing({ imported, operated }: Makers): string {
+  if (imported) return `a person makes it again, or takes its claim out of main: ${NOT_OURS}`
+  if (operated) return `the operator makes it; ${ASK}`
+  return 'netclaim sync, which applies it and says what is in the way'
 }
+
+const ASK = 'kubectl describe of the claim tells what it says'
 
 const NOT_OURS =
   'it was imported and never taken over, so that Netclaim neither makes nor removes anything of it'

@@ -6,7 +6,7 @@ import { objectsOf } from '../../domain/ledger/release.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { type Standing, standingOf, trackOf } from '../history/holdings.ts'
 import { bookPath } from '../state/state-paths.ts'
-import { nextFor, nextForMissing } from './next-for.ts'
+import { type Makers, nextFor, nextForMissing } from './next-for.ts'
 import type { Stuck, StuckInput } from './stuck.ts'
 
 /** Entries of the ledger that are not simply held, and those whose objects the cluster does not have. */
@@ -57,17 +57,22 @@ function leaving(input: StuckInput, { namespace, entry }: One): Omit<Why, 'is'> 
   const context = { namespace, view, generation: state.generation, proof, target }
   const obstacle = obstacleTo(entry, state.books.get(namespace) ?? new Map(), context)
   if (obstacle !== undefined)
-    return { waitsFor: obstacle.why, ...nextFor(obstacle, input.reported, entry.imported) }
+    return { waitsFor: obstacle.why, ...nextFor(obstacle, input.reported, makersOf(input, entry)) }
   return { waitsFor: 'the next plan takes it on', next: 'netclaim allocate' }
 }
 
-function returning(input: StuckInput, { entry: { awaits = [] } }: One): Omit<Why, 'is'> {
+function makersOf({ state }: StuckInput, { imported }: Entry): Makers {
+  return { imported: imported === true, operated: state.target === 'operator' }
+}
+
+function returning(input: StuckInput, { entry }: One): Omit<Why, 'is'> {
+  const { awaits = [] } = entry
   const obstacles = awaits.flatMap((one) => whyNotGone(one, input.view) ?? [])
   const [first] = obstacles
   if (first === undefined)
     return { waitsFor: 'the next plan takes it on', next: 'netclaim allocate' }
   const waitsFor = `its former object has to be gone before it comes back: ${first.why}`
-  return { waitsFor, ...nextFor(first, input.reported) }
+  return { waitsFor, ...nextFor(first, input.reported, makersOf(input, entry)) }
 }
 
 /** The brake's finding names the file that lets all go that it holds. */
@@ -104,7 +109,8 @@ function saidOf(said: readonly Finding[], rule: Stuck['rule']): Omit<Why, 'is'> 
 }
 
 /** Only a whole list shows that an object is not there. */
-function missing({ view, reported }: StuckInput, { namespace, entry }: One): Why | undefined {
+function missing(input: StuckInput, { namespace, entry }: One): Why | undefined {
+  const { view, reported } = input
   if (!isHeld(entry) || !reported) return undefined
   const dropped = new Set(entry.dropped?.map(({ object }) => object))
   const object = objectsOf(namespace, entry).find(
@@ -115,6 +121,6 @@ function missing({ view, reported }: StuckInput, { namespace, entry }: One): Why
   return {
     is: 'missing',
     waitsFor: `${object} is not in the cluster`,
-    next: nextForMissing(entry.imported),
+    next: nextForMissing(makersOf(input, entry)),
   }
 }
