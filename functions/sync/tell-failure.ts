@@ -1,7 +1,7 @@
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import { failureReport } from '../../lib/pipeline/sync-report/run-report.ts'
-import type { TellOptions } from './tell-run.ts'
+import type { TellOptions } from './told-run.ts'
 
 /**
  * Tells whoever hosts Netclaim that a run could not be made, and why; gives why that could not be told. Nothing is told

@@ -5,8 +5,9 @@ import { type SyncRun, stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import type { Synced } from '../sync.ts'
 import { instant } from './instant.ts'
 import { listsOf } from './list-kinds.ts'
-import { sendReport, type TellOptions, type Told, tellRun } from './tell-run.ts'
+import { sendReport, tellRun } from './tell-run.ts'
 import type { TenantDone } from './tenants/carry-out-tenants.ts'
+import type { TellOptions, Told } from './told-run.ts'
 import type { TenantTold } from './write-delegations.ts'
 
 /** Whom a run is told to. */

@@ -143,9 +143,8 @@ function whyNotInSpec(wanted: KubeObject): string {
   if (wanted.kind === 'KMetal' || (claim === undefined && isShown))
     return 'main says it as a part of a list, which only a person can edit'
   if (claim === undefined) return 'no file says this field: it is computed'
-  const [kind] = claim.split(' ')
-  const isAsked =
-    isShown || (kind === 'SubnetClaim' && wanted.kind === 'Subnet') || wanted.kind === 'OvnEip'
+  const ofSubnet = claim.startsWith('SubnetClaim ') && wanted.kind === 'Subnet'
+  const isAsked = isShown || ofSubnet || wanted.kind === 'OvnEip'
   if (isAsked) return `${claim} can never be changed: ask for another claim beside it`
   return `no file says this field: it is computed of ${claim}`
 }
