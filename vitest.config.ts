@@ -24,6 +24,7 @@ export default defineConfig({
           ...options,
           name: 'node',
           include: ['test/**/*.test.ts'],
+          setupFiles: ['test/random.ts'],
           exclude: ['test/workerd/**', ...(process.env['SHORT'] === undefined ? [] : longTests)],
         },
       },

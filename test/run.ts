@@ -27,7 +27,8 @@ async function main(): Promise<void> {
   const outcomes: Outcome[] = []
   // None of them keeps every core busy.
   for (const outcome of await Promise.all(tools.map(runTool))) outcomes.push(show(outcome))
-  const { PEERS: peers, ...env } = process.env
+  const { PEERS: peers, ...given } = process.env
+  const env = { SEED: '1', ...given }
   outcomes.push(show(await runVitest('vitest', [], { ...env, SHORT: '1' })))
   if (peers === undefined)
     console.log('skip  the long tests on real peers: npm run test:peers runs them')
