@@ -56,7 +56,7 @@ async function tellInCluster(
   // An operator says itself what became of its claims.
   const told = target === 'operator' ? undefined : await writeStatuses(by, input)
   const delegations = await writeDelegations(by, { lists, state }, tenants)
-  return [...(told?.problems ?? []), ...delegations, ...(await sweepMirrors(cluster, lists))]
+  return [...(told?.problems ?? []), ...delegations, ...(await sweepMirrors(by, lists))]
 }
 
 interface FactsTold extends Told {

@@ -11,6 +11,7 @@ import { MemoryCluster } from './memory-cluster.ts'
 import { outcomes, stages } from './stage.ts'
 
 const open = stages()
+const NOW = '2026-11-30T12:00:00Z'
 
 describe('the arena of a project', () => {
   const arena = renderArena({ namespace: 'photon', cidr: '10.242.0.0/24', slots: [] })
@@ -101,7 +102,7 @@ describe('the mirror of a SwitchLBRule', () => {
       ['kubeovn.io/SwitchLBRule', { outcome: 'whole', items: rules }],
       ['Service', { outcome: 'whole', items: services }],
     ])
-    return orphanMirrors(lists).map(({ name }) => name)
+    return orphanMirrors(lists, NOW).map(({ name }) => name)
   }
 
   test('is left over when its rule is gone', () => {
@@ -119,16 +120,24 @@ describe('the mirror of a SwitchLBRule', () => {
     expect(orphans([], [service])).toEqual([])
   })
 
+  test('stays while somebody keeps it', () => {
+    const held = (text: string) => orphans([], [mirror({}, { 'netclaim.dev/hold': text })])
+    expect(held('reason=racks move')).toEqual([])
+    expect(held('until=2026-12-01T00:00:00Z')).toEqual([])
+    expect(held('until=2026-11-30T00:00:00Z')).toEqual([`slr-${rule.metadata.name}`])
+  })
+
   test('is left alone where a list failed', () => {
     const whole = { outcome: 'whole', items: [mirror()] } as const
     const failed = { outcome: 'failed', message: '403' } as const
-    expect(orphanMirrors(new Map([['Service', whole]]))).toEqual([])
+    expect(orphanMirrors(new Map([['Service', whole]]), NOW)).toEqual([])
     expect(
       orphanMirrors(
         new Map<string, ListOfKind>([
           ['Service', whole],
           ['kubeovn.io/SwitchLBRule', failed],
         ]),
+        NOW,
       ),
     ).toEqual([])
   })
