@@ -59,10 +59,8 @@ async function tellInCluster(
   return [...(told?.problems ?? []), ...delegations, ...(await sweepMirrors(by, lists))]
 }
 
-interface FactsTold extends Told {
-  /** Whether they were not there before. */
-  readonly isNew?: boolean
-}
+/** `isNew`: they were not there before. */
+type FactsTold = Told & { readonly isNew?: boolean }
 
 /**
  * Throws `OutsideError` where the former facts cannot be read: without them a list that failed would free addresses.
