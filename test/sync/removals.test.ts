@@ -73,6 +73,28 @@ describe('what is gone from the state though its claim holds it', () => {
     expect(stage.cluster.find('Vpc quark')).toBeDefined()
   })
 
+  test('goes in the order of its kinds, whatever waves somebody wrote onto it', async () => {
+    const stage = await open({ ...photon, ...environment('quark', 101) })
+    await stage.sync()
+    const wave = (text: string) => ({
+      metadata: { annotations: { 'argocd.argoproj.io/sync-wave': text } },
+    })
+    stage.cluster.edit('Vpc photon', wave('99'))
+    stage.cluster.edit('OvnSnatRule photon-production', wave('-5'))
+    stage.cluster.calls.length = 0
+    const fetched = await lose(stage, /^rendered\/environments\/photon\//)
+    await stage.sync({ source: { latest: async () => fetched }, letGo: stage.repo.tip() })
+    expect(removals(stage).map((one) => one.split(' ')[1])).toEqual([
+      'OvnSnatRule',
+      'NetworkAttachmentDefinition',
+      'Subnet',
+      'OvnEip',
+      'Vpc',
+      'OvnEip',
+    ])
+    expect(stage.cluster.ids().filter((id) => id.includes('photon'))).toEqual([])
+  })
+
   test('stays when nothing would be left', async () => {
     const stage = await open(photon)
     await stage.sync()

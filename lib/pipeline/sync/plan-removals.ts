@@ -6,7 +6,8 @@ import { holdOf } from './hold.ts'
 import { type LiveObjects, unknownKind } from './live-objects.ts'
 import { otherAppliers, ownFields } from './managed-fields.ts'
 import { type Brakes, type Departing, tripped } from './removal-brakes.ts'
-import { environmentLabel, managedBy, waveOf } from './rendered-object.ts'
+import { removalWave } from './removal-wave.ts'
+import { environmentLabel, managedBy } from './rendered-object.ts'
 import { kindName, liveKinds, type SyncKind, syncKindOf } from './sync-kinds.ts'
 import type { UnitName } from './units.ts'
 
@@ -65,7 +66,8 @@ export function planRemovals(request: RemovalRequest): Removals {
     const stays = reasonToStay(object, unit, request)
     const why = ledger.explain(object)
     const back = restored && why === 'unknown-claim'
-    const removal = { id, unit, wave: wave(object), object, first: back }
+    const wave = removalWave(object, request.guest !== undefined)
+    const removal = { id, unit, wave, object, first: back }
     const isGoing = object.metadata.deletionTimestamp !== undefined
     if (stays !== undefined) kept.push({ id, unit, ...stays })
     else if (back || why === 'released' || isGoing) sure.push(removal)
@@ -105,7 +107,7 @@ function reasonToStay(
   if (keep !== undefined) return keep
   if (desired.get(unit)?.findings.some(({ severity }) => severity === 'error'))
     return { because: 'unit', message: `what ${unit} should hold cannot be read whole` }
-  const unknown = unknownAbove(object, live, guest?.kinds ?? liveKinds)
+  const unknown = unknownAbove(object, live, guest)
   return unknown === undefined ? undefined : { because: 'unknown', message: unknown }
 }
 
@@ -127,19 +129,15 @@ export function reasonToKeep(object: KubeObject, now: string): Reason | undefine
 function unknownAbove(
   object: KubeObject,
   live: LiveObjects,
-  kinds: readonly SyncKind[],
+  guest: Guest | undefined,
 ): string | undefined {
-  const own = wave(object)
-  for (const kind of kinds) {
+  const own = removalWave(object, guest !== undefined)
+  for (const kind of guest?.kinds ?? liveKinds) {
     if (kind.wave <= own) continue
     const unknown = unknownKind(live, kindName(kind))
     if (unknown !== undefined) return unknown
   }
   return undefined
-}
-
-function wave(object: KubeObject): number {
-  return waveOf(object, syncKindOf(object.apiVersion, object.kind)?.wave)
 }
 
 function unitOfLive({ metadata }: KubeObject): UnitName {
