@@ -1,9 +1,7 @@
 import { outside } from '../lib/adapters/git/git.ts'
 import { zeroId } from '../lib/adapters/git/refs.ts'
 import { gitRepository } from '../lib/adapters/git.ts'
-import { OutsideError } from '../lib/adapters/outside-error.ts'
 import { type Facts, noFacts } from '../lib/domain/facts.ts'
-import type { State } from '../lib/domain/ledger/state.ts'
 import { printable } from '../lib/domain/printable.ts'
 import { type Candidate, type Chosen, chooseBase } from '../lib/pipeline/recover/choose-base.ts'
 import { type Compared, compareStates } from '../lib/pipeline/recover/compare.ts'
@@ -13,7 +11,9 @@ import { readState } from '../lib/pipeline/state/read-state.ts'
 import type { Repository } from '../lib/ports/repository.ts'
 import type { Planner } from './allocate/build.ts'
 import { stateBranchOf } from './allocate/state-branch.ts'
+import { booksAt } from './recover/books-at.ts'
 import { findCandidates } from './recover/candidates.ts'
+import { lostShadow } from './recover/lost-shadow.ts'
 import { type Clone, type Replay, replay } from './recover/replay.ts'
 
 /** What is lost, and what is known of it. */
@@ -69,8 +69,10 @@ export async function recover(repo: string, options: RecoverOptions): Promise<Re
     facts,
   })
   const moves = compared.filter(({ verdict }) => verdict === 'moves')
-  const vanish = wouldVanish(await repository.readState(made.target), facts)
+  const tree = await repository.readState(made.target)
+  const vanish = wouldVanish(tree, facts)
   const refusals = [
+    ...(base === undefined ? await lostShadow(repo, main, readState(tree).value) : []),
     ...moves.map(({ claim, live, after = 'nothing' }) => {
       return `${claim} has ${live} in the cluster and would get ${after}`
     }),
@@ -124,20 +126,6 @@ function isOlder(
 ): boolean {
   if (facts.generation !== undefined) return facts.generation > generation
   return facts.objects.length > 0 && source !== main
-}
-
-async function booksAt(
-  repository: Repository,
-  commit: string | undefined,
-): Promise<State['books']> {
-  if (commit === undefined) return new Map()
-  try {
-    return readState(await repository.readState(commit)).value.books
-  } catch (error) {
-    if (!(error instanceof OutsideError) || error.retryable) throw error
-    // What somebody pushed there may be anything.
-    return new Map()
-  }
 }
 
 /** Moves the branch to where it is to be; false: somebody moved it meanwhile. */

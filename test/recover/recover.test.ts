@@ -8,7 +8,8 @@ import { noFacts } from '../../lib/domain/facts.ts'
 import { readFacts } from '../../lib/pipeline/facts/read-facts.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { eip, environment } from '../functions/claims.ts'
-import { commitFiles, gitIn, scratchFolder } from '../git/sandbox.ts'
+import { commitFiles, gitIn, newRepository, scratchFolder } from '../git/sandbox.ts'
+import { platformFile } from '../plan/files.ts'
 import { type ClaimsRepository, STATE } from '../sync/claims-repository.ts'
 import { onNetwork, type Stage, stageOf, stages } from '../sync/stage.ts'
 
@@ -356,5 +357,36 @@ spec:
     forget(on.repo)
     await goesOn(on, await recoverIn(on.repo))
     expect(holders(on.repo)).toEqual(before)
+  })
+})
+
+describe('a platform in shadow', () => {
+  /** Its first commit is one that only an earlier version can plan, and a later one loses the line. */
+  async function shadowed(name: string, last: string): Promise<string> {
+    const repo = newRepository(join(scratch, name))
+    commitFiles(repo, {
+      ...environment('photon'),
+      'platform/kmetal.yaml': platformFile(),
+      'netclaim.yaml': 'engine: 0.0.9\nmode: shadow\n',
+    })
+    commitFiles(repo, { 'netclaim.yaml': `engine: 0.1.0\n${last}` })
+    return repo
+  }
+  const again = (repo: string) =>
+    recover(repo, { planner, engine: '0.1.0', main: 'main', neverApplied: true })
+
+  test('is not led out of it by a replay that cannot read when it went in', async () => {
+    const repo = await shadowed('lost-line', '')
+    expect((await again(repo)).refusals).toEqual([
+      'main put the platform into shadow, no line says "mode: active" since, and no commit that is planned says so: write "mode: shadow" into netclaim.yaml again, or "mode: active" where it is over',
+    ])
+  })
+  test.each(['shadow', 'active'])('goes on where a line says %s', async (mode) => {
+    const repo = await shadowed(`line-${mode}`, `mode: ${mode}\n`)
+    const { refusals, target = '' } = await again(repo)
+    expect(refusals).toEqual([])
+    expect(gitIn(repo, 'show', `${target}:state.yaml`).includes('mode: shadow')).toBe(
+      mode === 'shadow',
+    )
   })
 })
