@@ -212,6 +212,15 @@ describe('what no claim can say is told, and its blocks are given to nobody', ()
     expect(blocksIn(tree)).toEqual({ comet: ['1 10.242.0.16/28'], ghost: ['1 10.242.0.0/28'] })
   })
 
+  test('an arena that cannot be read is made by nobody, nor is one that is not there', () => {
+    const none = kubeDc().filter(({ apiVersion }) => apiVersion !== 'network.kube-dc.com/v1alpha1')
+    const odd = object('network.kube-dc.com/v1alpha1', 'AddressArena', 'vip-acme-shop', {
+      spec: {},
+    })
+    for (const objects of [none, [...none, odd]])
+      expect(yamls(firstPlan(importOf(objects)).tree)).toEqual([])
+  })
+
   test('so does that of a cluster which no file can say', () => {
     const objects = only({ huge: [bound(1, '10.242.0.0/28')] })
     const imported = importOf([...objects, kdc(NAMESPACE, 'huge', { blocks: 9 })])
@@ -367,6 +376,6 @@ test('a platform of Kube-DC that was rendered comes to the same objects and bloc
       const compared = [...imported.comparison.values()].flat()
       expect(compared.filter(({ live }) => live === 'differs')).toEqual([])
     }),
-    { numRuns: long ? 400 : 40 },
+    { numRuns: long ? 100 : 20 },
   )
 })

@@ -81,7 +81,7 @@ export function importObjects(lists: Lists, options: ImportOptions): Imported {
   const { value: inputs } = readTree(treeOf(files))
   const claims = [...inputs.environments.values()].flatMap((one) => one.claims)
   const hasKinds = settings.crds === 'existing'
-  const state = ledgerOf({ platform, drafts, claims, hasKinds, arenas, vip })
+  const state = ledgerOf({ platform, drafts, claims, hasKinds, arenas, vip, projects })
   const covered = coveredBy(live, { platform, drafts, arenas, projects })
   return {
     files,
