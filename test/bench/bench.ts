@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { applyBench } from './apply.ts'
 import { changeRow, coldRows, coldTimes } from './check.ts'
+import { importBench } from './import.ts'
 import { netBench } from './net.ts'
 import type { Row } from './row.ts'
 import { startBench } from './start.ts'
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
     webhook: webhookBench,
     apply: applyBench,
     sync: syncBench,
+    import: importBench,
     vip: vipBench,
   }
   const rows: Row[] = []

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,6 +13,7 @@ import { syncKinds } from '../../lib/pipeline/sync/sync-kinds.ts'
 import { hasApiServer, startApiServer } from '../cluster/real-api-server.ts'
 import { commitFiles, newRepository } from '../git/sandbox.ts'
 import { generate } from './generate.ts'
+import { lastWords, ticksIn } from './last-words.ts'
 import type { Row } from './row.ts'
 
 /** Of which some ten thousand objects are rendered. */
@@ -90,10 +91,10 @@ async function inOneProcess(
 function inNewProcess(args: readonly string[], peers: readonly number[], folder: string): number {
   const told = join(folder, 'cpu')
   const before = ticksOf(peers)
-  execFileSync(process.execPath, ['--import', lastWords(told), ...args], {
+  execFileSync(process.execPath, [...lastWords(told, ['stat']), ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  return 10 * (ticksIn(told) + ticksOf(peers) - before)
+  return 10 * (ticksIn(`${told}.stat`) + ticksOf(peers) - before)
 }
 
 /** A claims repository with its state, whose namespaces the cluster has. */
@@ -119,20 +120,6 @@ async function claimsIn(folder: string, kubeconfig: string): Promise<string> {
   )
   await cluster.close()
   return folder
-}
-
-/** Has a process write down its `stat` when it ends: what it took itself, and those that it waited for. */
-function lastWords(file: string): string {
-  const code = `import fs from 'node:fs'; process.on('exit', () => fs.writeFileSync(${JSON.stringify(file)}, fs.readFileSync('/proc/self/stat')))`
-  return `data:text/javascript,${encodeURIComponent(code)}`
-}
-
-/** Hundredths of a second of user and system time, with that of children that have ended (proc(5)). */
-function ticksIn(stat: string): number {
-  const fields = readFileSync(stat, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return sum(fields.slice(11, 15).map(Number))
 }
 
 function ticksOf(pids: readonly number[]): number {
