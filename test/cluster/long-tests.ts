@@ -10,6 +10,7 @@ export const longTests = [
   'crds',
   'deploy',
   'eject',
+  'flux-values',
   'import',
   'import-kube-dc',
   'listen',
