@@ -1,10 +1,16 @@
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import type { Finding } from '../../lib/domain/finding.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
+import type { Settings } from '../../lib/domain/settings.ts'
 import { asOurs } from '../../lib/pipeline/appliers/as-ours.ts'
 import { type ClusterSeen, restoreOf } from '../../lib/pipeline/sync/cluster-identity.ts'
 import type { Desired } from '../../lib/pipeline/sync/desired.ts'
 import { ledgerOf } from '../../lib/pipeline/sync/explained.ts'
+import {
+  kubeOvnController,
+  kubeOvnOf,
+  otherKubeOvn,
+} from '../../lib/pipeline/sync/kube-ovn-runs.ts'
 import type { LiveObjects } from '../../lib/pipeline/sync/live-objects.ts'
 import { planSync, type SyncPlan, type SyncRequest } from '../../lib/pipeline/sync/plan-sync.ts'
 import type { AppliedRecord } from '../../lib/pipeline/sync/verify-state.ts'
@@ -32,6 +38,8 @@ export interface Look {
   readonly memory: Memory
   /** Why nothing of this state may be applied; none: it may. */
   readonly refusals: readonly Finding[]
+  /** What a person should know, and keeps nothing from being applied. */
+  readonly warnings: readonly Finding[]
 }
 
 const NOTHING: SyncPlan = { units: [], removals: [], kept: [] }
@@ -80,7 +88,22 @@ export async function lookAt(options: SyncOptions, read: StateReader): Promise<L
     revision,
     ...(restored === undefined ? {} : { restored }),
   }
-  return { lease, fetched, state, desired, tenants, live, plan, memory, refusals }
+  const warnings = await warningsOf(cluster, settings)
+  return { lease, fetched, state, desired, tenants, live, plan, memory, refusals, warnings }
+}
+
+/** Not everybody lets us look at the controller, and nothing depends on it. */
+async function warningsOf(
+  cluster: SyncOptions['cluster'],
+  settings: Settings,
+): Promise<readonly Finding[]> {
+  try {
+    const other = otherKubeOvn(settings, kubeOvnOf(await cluster.get(kubeOvnController)))
+    return other === undefined ? [] : [other]
+  } catch (error) {
+    if (error instanceof OutsideError) return []
+    throw error
+  }
 }
 
 /** What this very cluster told on its own branch: who deletes the Lease must not make it take an older state. */

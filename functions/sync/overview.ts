@@ -25,7 +25,7 @@ export interface Left {
 
 /** The whole run: what became of every object, with its health as the cluster has it now. */
 export function overview(
-  { fetched, state, desired, plan, memory, refusals }: Look,
+  { fetched, state, desired, plan, memory, refusals, warnings }: Look,
   { runs, live, tenants }: Left,
 ): SyncRun {
   const { commit, generation, source } = fetched.candidate
@@ -51,6 +51,7 @@ export function overview(
     objects: refusals.length > 0 ? [] : [...left, ...runs, ...kept].map(judged),
     findings: [
       ...refusals,
+      ...(refusals.length > 0 ? [] : warnings),
       ...(fetched.away === undefined ? [] : [forgeAway(commit, fetched.away)]),
       ...broken.flatMap(({ findings }) => findings),
     ],

@@ -57,6 +57,8 @@ describe.skipIf(!hasKubeOvn)('Kube-OVN is upgraded, and rolled back', { timeout:
     await circle.untilQuiet()
     return moved.map(({ id }) => id)
   }
+  const warned = async () =>
+    (await circle.round()).synced.run.findings.map(({ message }) => message)
   const kinds = () => stage.kubectl('get', 'crds', '-o', 'name')
   const specs = () =>
     stage.kubectl(
@@ -77,9 +79,17 @@ describe.skipIf(!hasKubeOvn)('Kube-OVN is upgraded, and rolled back', { timeout:
     await circle.untilQuiet()
     expect({ ...(await endState(stage)), specs: specs() }).toEqual(before)
 
+    const runs = ['deployment', 'kube-ovn-controller', '-n', 'kube-system']
+    stage.kubectl('create', ...runs, '--image=kubeovn/kube-ovn:v1.16.2')
+    expect(await warned()).toEqual([
+      'Kube-OVN 1.16.2 runs here, and what is rendered is for 1.14.5',
+    ])
+
     const vpc = ['rendered/environments/photon/vpcclaim-main.yaml']
     expect(await pathsOf(settings('1.16.2'))).toEqual(vpc)
     expect(await merged(settings('1.16.2'))).toEqual(['Vpc photon'])
+    expect(await warned()).toEqual([])
+    stage.kubectl('delete', ...runs)
     const { live, addresses } = await endState(stage)
     expect({ live, addresses }).toEqual({ live: before.live, addresses: before.addresses })
     expect(specs()).not.toBe(before.specs)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
+import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import { eip, environment } from '../functions/claims.ts'
 import { gitIn } from '../git/sandbox.ts'
 import { STATE } from './claims-repository.ts'
@@ -42,6 +43,40 @@ test('Kube-OVN upgraded and rolled back: a Vpc changes in place, and all is then
   expect(on.rendered()).toBe(before)
   const { run } = await on.sync()
   expect(new Set(run.objects.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']))
+})
+
+const runs = (image: string) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'kube-ovn-controller', namespace: 'kube-system' },
+  spec: { template: { spec: { containers: [{ name: 'controller', image }] } } },
+})
+
+test('a setting that names another version than runs is a warning of each sync until it is changed', async () => {
+  const on = await livedOn('1.14.0')
+  const told = async () =>
+    (await on.sync()).run.findings.map(({ rule, message }) => `${rule}: ${message}`)
+  expect(await told()).toEqual([])
+  on.cluster.put(runs('registry.example.com:5000/kubeovn/kube-ovn:v1.16.2-amd64'))
+  const { run } = await on.sync()
+  expect(stateOf(run)).toBe('success')
+  expect(run.findings).toMatchObject([
+    {
+      rule: 'sync/other-kube-ovn',
+      severity: 'warning',
+      message: 'Kube-OVN 1.16.2 runs here, and what is rendered is for 1.14.0',
+    },
+  ])
+  await on.goTo('1.16.2')
+  expect(await told()).toEqual([])
+  for (const image of [
+    'kubeovn/kube-ovn:latest',
+    'kubeovn/kube-ovn',
+    'kubeovn/kube-ovn@sha256:00',
+  ]) {
+    on.cluster.put(runs(image))
+    expect(await told()).toEqual([])
+  }
 })
 
 test('Kube-OVN rolled back to a version that cannot do what is there: it is kept, and told', async () => {

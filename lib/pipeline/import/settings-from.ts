@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { formatCidr, parseCidr } from '../../domain/net/cidr.ts'
 import { defaultSettings, type Settings } from '../../domain/settings.ts'
+import { kubeOvnController, kubeOvnOf } from '../sync/kube-ovn-runs.ts'
 import type { Live } from './live.ts'
 import { shapes, specOf } from './shapes.ts'
 
@@ -23,17 +23,9 @@ export function settingsFrom(
   }
 }
 
-const Images = z.object({
-  template: z.object({ spec: z.object({ containers: z.array(z.object({ image: z.string() })) }) }),
-})
-
-/** `1.16.2` of the image `kubeovn/kube-ovn:v1.16.2` of its controller. */
 function versionIn(live: Live): string | undefined {
-  const controller = live.get('apps/Deployment', 'kube-ovn-controller', 'kube-system')
-  const images = Images.safeParse(controller?.object['spec']).data?.template.spec.containers ?? []
-  return images
-    .map(({ image }) => /:v?(\d{1,5}\.\d{1,5}\.\d{1,5})(?:[-@]|$)/.exec(image)?.[1])
-    .find((version) => version !== undefined)
+  const { kind, name, namespace } = kubeOvnController
+  return kubeOvnOf(live.get(`apps/${kind}`, name, namespace)?.object)
 }
 
 function blocksOf(live: Live, name: string): readonly string[] {

@@ -68,6 +68,14 @@ export const syncRules = {
     example: 'the forge is down for a day',
     source: 'Netclaim: design, the cluster side',
   },
+  otherKubeOvn: {
+    id: 'sync/other-kube-ovn',
+    severity: 'warning',
+    wants: 'kubeOvnVersion in netclaim.yaml is the version of Kube-OVN that runs.',
+    why: 'What another version cannot do is refused or rendered by it, and looks right until it is applied.',
+    example: 'kubeOvnVersion: 1.14.5, where image kubeovn/kube-ovn:v1.16.2 runs',
+    source: 'Netclaim: design, rendering; kube-ovn.md 9',
+  },
   otherApplier: {
     id: 'sync/other-applier',
     severity: 'error',
