@@ -1,39 +1,45 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { env, SECRET } from '../app/environment.ts'
 import { deliverMany, type Load } from './load.ts'
 import type { Row } from './row.ts'
-import { startWorkerd } from './workerd-server.ts'
+import { bundleWorker, startWorkerd } from './workerd-server.ts'
 
 const CONNECTIONS = 16
 const COUNT = 20_000
 
-/** Webhooks verified, reduced to jobs and queued, over loopback. Takes some twenty seconds. */
+/** Webhooks verified, reduced to jobs and queued, over loopback. Takes some thirty seconds. */
 export async function webhookBench(): Promise<readonly Row[]> {
   const node = await onNode()
-  const { load, startMs } = await onWorkerd()
+  const { load, startMs } = await onWorkerd(bundleWorker)
+  const bare = await onWorkerd((folder) =>
+    copyFileSync(new URL('bare-worker.js', import.meta.url), join(folder, 'worker.js')),
+  )
   return [
     ...rowsOf('Node', node, { perSecond: 5_000, p99: 25 }),
-    ...rowsOf('workerd', load, { perSecond: 4_000, p99: 25 }),
+    ...rowsOf('workerd', load, { perSecond: 4_000, p99: 25, peer: bare.load.perSecond }),
     { name: 'start of workerd with the Worker, until it listens', ours: startMs, unit: 'ms' },
   ]
 }
 
+/** The peer: how many a second a Worker takes that does the same and nothing else. */
 function rowsOf(
   host: string,
   load: Load,
-  goal: { readonly perSecond: number; readonly p99: number },
+  goal: { readonly perSecond: number; readonly p99: number; readonly peer?: number },
 ): readonly Row[] {
   const name = `webhooks of 8 KB verified and queued on ${host}, ${CONNECTIONS} connections`
+  const { peer } = goal
   return [
     {
       name,
       ours: load.perSecond,
       unit: 'a second',
+      ...(peer === undefined ? {} : { peer, ratio: load.perSecond / peer }),
       goal: `>= ${goal.perSecond}`,
       met: load.perSecond >= goal.perSecond,
     },
@@ -62,9 +68,13 @@ async function onNode(): Promise<Load> {
   }
 }
 
-async function onWorkerd(): Promise<{ readonly load: Load; readonly startMs: number }> {
+/** The Worker that `put` writes into a folder. */
+async function onWorkerd(
+  put: (folder: string) => void,
+): Promise<{ readonly load: Load; readonly startMs: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'netclaim-workerd-'))
   try {
+    put(folder)
     const server = await startWorkerd(folder, env)
     try {
       return { load: await measure(server.port), startMs: server.startMs }

@@ -17,13 +17,17 @@ export interface WorkerdServer {
   stop(): void
 }
 
-/** Bundles the Worker into a folder and runs it in a workerd of its own. What it queues ends in a service that takes all. */
+/** Writes the Worker into a folder, as it is deployed. */
+export function bundleWorker(folder: string): void {
+  const options = { env: { ...process.env, ...wranglerEnvironment }, stdio: 'pipe' } as const
+  execFileSync('npx', ['wrangler', 'deploy', '--dry-run', '--minify', '--outdir', folder], options)
+}
+
+/** Runs the `worker.js` of a folder in a workerd of its own. What it queues ends in a service that takes all. */
 export async function startWorkerd(
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<WorkerdServer> {
-  const options = { env: { ...process.env, ...wranglerEnvironment }, stdio: 'pipe' } as const
-  execFileSync('npx', ['wrangler', 'deploy', '--dry-run', '--minify', '--outdir', folder], options)
   const config = join(folder, 'config.capnp')
   writeFileSync(config, configOf(env))
   const since = performance.now()
