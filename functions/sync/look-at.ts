@@ -3,6 +3,7 @@ import type { Finding } from '../../lib/domain/finding.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
 import type { Settings } from '../../lib/domain/settings.ts'
 import { asOurs } from '../../lib/pipeline/appliers/as-ours.ts'
+import { besideOurs } from '../../lib/pipeline/sync/beside-ours.ts'
 import { type ClusterSeen, restoreOf } from '../../lib/pipeline/sync/cluster-identity.ts'
 import type { Desired } from '../../lib/pipeline/sync/desired.ts'
 import { ledgerOf } from '../../lib/pipeline/sync/explained.ts'
@@ -88,7 +89,7 @@ export async function lookAt(options: SyncOptions, read: StateReader): Promise<L
     revision,
     ...(restored === undefined ? {} : { restored }),
   }
-  const warnings = await warningsOf(cluster, settings)
+  const warnings = [...(await warningsOf(cluster, settings)), ...besideOurs(desired, request.live)]
   return { lease, fetched, state, desired, tenants, live, plan, memory, refusals, warnings }
 }
 

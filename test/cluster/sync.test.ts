@@ -28,6 +28,8 @@ describe.skipIf(!hasKubeOvn)('a tenant on a real Kube-OVN', () => {
     const before = await stage.revisions()
     const synced = await stage.sync()
     expect(new Set(Object.values(outcomes(synced)))).toEqual(new Set(['unchanged']))
+    // What Kube-OVN fills in is nobody's hand.
+    expect(synced.run.findings).toEqual([])
     expect(await stage.revisions()).toEqual(before)
     expect(Object.keys(before).length).toBeGreaterThan(15)
   })
@@ -58,6 +60,26 @@ describe.skipIf(!hasKubeOvn)('a tenant on a real Kube-OVN', () => {
     ])
     patch('198.51.100.21')
     expect(outcomes(await stage.sync())['OvnEip photon-web']).toBe('applied')
+  })
+
+  test('tells what was added by hand, and leaves it alone', async () => {
+    const patch = (enableLb: boolean | null) =>
+      stage.kubectl(
+        'patch',
+        'subnet',
+        'photon-production',
+        '--type=merge',
+        '-p',
+        JSON.stringify({ spec: { enableLb } }),
+      )
+    patch(false)
+    const { run } = await stage.sync()
+    expect(run.findings.map(({ message }) => message)).toEqual([
+      'Subnet photon-production: "kubectl-patch" added .spec.enableLb, which nothing rendered says',
+    ])
+    expect(new Set(run.objects.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']))
+    patch(null)
+    expect((await stage.sync()).run.findings).toEqual([])
   })
 
   test('gets back what was deleted, unless it is on hold', async () => {

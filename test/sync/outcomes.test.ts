@@ -55,13 +55,26 @@ describe('what somebody changed by hand', () => {
     expect(outcomes(await stage.sync())[id]).toBe('conflict')
   })
 
-  test('that was added beside ours is nobody’s business', async () => {
+  test('beside ours is told, once for all objects of a kind, and left alone', async () => {
     const stage = await synced()
-    stage.cluster.edit('Subnet photon-production', {
-      spec: { enableLb: false },
-      metadata: { labels: { a: 'b' } },
-    })
+    const labels = { a: 'b' }
+    stage.cluster.edit('Subnet photon-production', { spec: { acls: [] }, metadata: { labels } })
+    stage.cluster.edit('Vpc photon', { spec: { vpcPeerings: [{ remoteVpc: 'b' }], bfdPort: {} } })
+    // What its controller fills in is no hand's.
+    stage.cluster.edit('Vpc photon', { spec: { defaultSubnet: 'x' } }, 'kube-ovn-controller')
     const { run } = await stage.sync()
+    expect(run.findings.map(({ rule, severity, message }) => [rule, severity, message])).toEqual([
+      [
+        'sync/beside-ours',
+        'info',
+        'Subnet photon-production: "kubectl-edit" added .spec.acls, which nothing rendered says',
+      ],
+      [
+        'sync/beside-ours',
+        'info',
+        'Vpc photon: "kubectl-edit" added .spec.bfdPort, .spec.vpcPeerings, which nothing rendered says',
+      ],
+    ])
     expect(stateOf(run)).toBe('success')
     expect(writes(stage)).toEqual([])
   })

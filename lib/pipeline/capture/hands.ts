@@ -8,8 +8,8 @@ import type { StateTree } from '../report.ts'
 import { type DesiredObject, desiredOf } from '../sync/desired.ts'
 import { differences } from '../sync/differences.ts'
 import { inLiveForm } from '../sync/live-form.ts'
-import { branches, ownFields } from '../sync/managed-fields.ts'
-import { finalizersOf, isController, managersOf } from './managers-of.ts'
+import { branches, isController, ownFields } from '../sync/managed-fields.ts'
+import { finalizersOf, managersOf } from './managers-of.ts'
 
 /** One field of a rendered object that is otherwise in the cluster. */
 export interface Hand {

@@ -31,11 +31,6 @@ export function managersOf(item: object): readonly FieldOwner[] {
   })
 }
 
-/** Is it one of those that fill objects in? */
-export function isController({ manager = '' }: Pick<FieldOwner, 'manager'>): boolean {
-  return /^(?:kube-ovn-[a-z]+|kube-controller-manager)$/.test(manager)
-}
-
 /** What of an object's metadata is compared and an import leaves out. */
 export function finalizersOf(item: object): { readonly finalizers?: readonly string[] } {
   return Finalizers.safeParse(item).data?.metadata ?? {}

@@ -27,6 +27,18 @@ export function otherAppliers({ metadata }: KubeObject): readonly string[] {
   return (others ?? []).map((one) => one.manager ?? 'unknown')
 }
 
+/** Who else wrote to an object itself, its status not among it. */
+export function othersOf({ metadata }: KubeObject): readonly FieldOwner[] {
+  return (metadata.managedFields ?? []).filter(
+    (one) => one.subresource === undefined && !isOurs(one),
+  )
+}
+
+/** Is it one of those that fill objects in? */
+export function isController({ manager: name = '' }: Pick<FieldOwner, 'manager'>): boolean {
+  return /^(?:kube-ovn-[a-z]+|kube-controller-manager)$/.test(name)
+}
+
 /** `.spec.v4Ip`, `.metadata.finalizers[name="x"]`: as the API server prints it. */
 export function fieldName(keys: readonly string[]): string {
   return keys

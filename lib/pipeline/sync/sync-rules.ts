@@ -76,6 +76,14 @@ export const syncRules = {
     example: 'kubeOvnVersion: 1.14.5, where image kubeovn/kube-ovn:v1.16.2 runs',
     source: 'Netclaim: design, rendering; kube-ovn.md 9',
   },
+  besideOurs: {
+    id: 'sync/beside-ours',
+    severity: 'info',
+    wants: 'The specs of what is rendered hold what is rendered, and what controllers fill in.',
+    why: 'A field that somebody adds by hand, a peering of two VPCs among them, stays whatever is merged: the API server keeps what others own.',
+    example: 'kubectl edit vpc photon-prod-main, with vpcPeerings',
+    source: 'Netclaim: design, drift; Kubernetes, server-side apply',
+  },
   otherApplier: {
     id: 'sync/other-applier',
     severity: 'error',

@@ -1,0 +1,76 @@
+import type { Finding } from '../../domain/finding.ts'
+import { printable } from '../../domain/printable.ts'
+import { breach } from '../../domain/rules/rule.ts'
+import type { FieldOwner, KubeObject } from '../../ports/cluster.ts'
+import type { Desired } from './desired.ts'
+import { isRecord } from './includes.ts'
+import { isKeyOf } from './list-keys.ts'
+import type { LiveObjects } from './live-objects.ts'
+import { branches, type FieldTree, fieldName, isController, othersOf } from './managed-fields.ts'
+import { syncRules } from './sync-rules.ts'
+
+/** More ways than this are counted, and objects of one way named no more than a few. */
+const MAX_FOUND = 20
+const MAX_NAMED = 3
+
+/**
+ * What somebody added to the specs of objects that are ours, one finding for each kind, manager and set of fields. Applying
+ * leaves it alone: the API server keeps what others own.
+ */
+export function besideOurs(desired: Desired, live: LiveObjects): readonly Finding[] {
+  const ways = new Map<string, { readonly said: string; readonly ids: string[] }>()
+  for (const { objects } of desired.values())
+    for (const { id, object } of objects)
+      for (const said of addedTo(object, live.objects.get(id))) {
+        const key = `${object.apiVersion} ${object.kind} ${said}`
+        const way = ways.get(key) ?? { said, ids: [] }
+        way.ids.push(id)
+        ways.set(key, way)
+      }
+  const sorted = [...ways].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const found = sorted.slice(0, MAX_FOUND).map(([, { said, ids }]) => told(ids, said))
+  const more = sorted.length - found.length
+  return more === 0 ? found : [...found, breach(syncRules.besideOurs, `and in ${more} more ways`)]
+}
+
+function told(ids: readonly string[], said: string): Finding {
+  const named = ids.toSorted().slice(0, MAX_NAMED).join(', ')
+  const more = ids.length - MAX_NAMED
+  return breach(
+    syncRules.besideOurs,
+    `${named}${more > 0 ? ` and ${more} more` : ''}: ${said}, which nothing rendered says`,
+    { hint: 'take it away with kubectl edit, or ask for it in a claim where one can say it' },
+  )
+}
+
+/** `"kubectl-edit" added .spec.vpcPeerings`, for each who did. */
+function addedTo(wanted: KubeObject, there: KubeObject | undefined): readonly string[] {
+  if (there === undefined) return []
+  return othersOf(there).flatMap((owner) => {
+    const fields = isController(owner) ? [] : fieldsBeside(owner, wanted)
+    const by = printable(owner.manager ?? 'unknown', 80)
+    return fields.length === 0 ? [] : [`"${by}" added ${fields.join(', ')}`]
+  })
+}
+
+function fieldsBeside({ fieldsV1 }: FieldOwner, { spec }: KubeObject): readonly string[] {
+  const tree = isRecord(fieldsV1) ? (fieldsV1['f:spec'] as FieldTree | undefined) : undefined
+  const found: string[] = []
+  if (tree !== undefined) walk(tree, spec, ['f:spec'], found)
+  return found.toSorted()
+}
+
+/** Goes down as long as something is wanted there. What is a whole is compared by its value elsewhere. */
+function walk(tree: FieldTree, wanted: unknown, keys: readonly string[], found: string[]): void {
+  for (const key of branches(tree)) {
+    const part = partOf(wanted, key)
+    if (part === undefined) found.push(printable(fieldName([...keys, key]), 200))
+    else walk(tree[key] ?? {}, part, [...keys, key], found)
+  }
+}
+
+function partOf(wanted: unknown, key: string): unknown {
+  if (Array.isArray(wanted)) return wanted.find((element) => isKeyOf(key, element))
+  const name = key.slice(2)
+  return isRecord(wanted) && Object.hasOwn(wanted, name) ? wanted[name] : undefined
+}
