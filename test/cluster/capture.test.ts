@@ -20,6 +20,14 @@ metadata: {name: photon-prod-mail}
 spec: {externalSubnet: ext-a, type: nat, v4Ip: 198.51.100.60}
 `
 
+/** No daemon of Kube-OVN runs here, which would look for the machines' interfaces. */
+const UNREADY = ['unready ProviderNetwork provider', 'unready ProviderNetwork provider2']
+
+function stuckIn(out: string): readonly string[] {
+  const { stuck } = JSON.parse(out) as { stuck: readonly { is: string; what: string }[] }
+  return stuck.map(({ is, what }) => `${is} ${what}`)
+}
+
 describe.skipIf(!hasKubeOvn)('what a person changed with kubectl', () => {
   let stage: ImportStage
   afterEach(() => stage.stop())
@@ -59,6 +67,14 @@ describe.skipIf(!hasKubeOvn)('what a person changed with kubectl', () => {
       stage.kubectl('create -f -', mail)
       await stage.atRest()
 
+      const { code, out } = await stage.stuck('--format', 'json')
+      expect(code).toBe(1)
+      expect(stuckIn(out)).toEqual([
+        'failing IPAddressPool kmetal-metallb/tenant-cp-pool',
+        ...UNREADY,
+        'failing Subnet ext-a',
+      ])
+
       const { captured, left, check, branch } = await told('--write')
       expect(captured.map(({ object, manager }) => [object, manager])).toEqual([
         ['IPAddressPool kmetal-metallb/tenant-cp-pool', 'kubectl-patch'],
@@ -73,6 +89,7 @@ describe.skipIf(!hasKubeOvn)('what a person changed with kubectl', () => {
       expect(await stage.sync()).toMatchObject({ code: 0, err: '' })
       await stage.atRest()
       expect(await told()).toMatchObject({ captured: [], left: [] })
+      expect(stuckIn((await stage.stuck('--format', 'json')).out)).toEqual(UNREADY)
       expect((await stage.find('IPAddressPool', 'tenant-cp-pool'))?.['spec']).toMatchObject({
         addresses: ['172.21.208.100-172.21.208.250', '172.21.209.0-172.21.209.15'],
       })

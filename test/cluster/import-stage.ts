@@ -32,6 +32,8 @@ export interface ImportStage {
   import(...args: readonly string[]): Promise<Ran>
   /** `netclaim capture` on the repository. */
   capture(...args: readonly string[]): Promise<Ran>
+  /** `netclaim stuck`, the cluster looked at. */
+  stuck(...args: readonly string[]): Promise<Ran>
   /** `netclaim sync` on the repository. */
   sync(): Promise<Ran>
   /** `netclaim hand-over --from kubectl --to netclaim`. */
@@ -80,6 +82,7 @@ export async function openImportStage(): Promise<ImportStage> {
       netclaim(['import', '--kubeconfig', api.kubeconfig, '--out', repo, ...args], { cwd: folder }),
     capture: (...args) =>
       netclaim(['capture', '--kubeconfig', api.kubeconfig, ...args], { cwd: repo }),
+    stuck: (...args) => netclaim(['stuck', '--kubeconfig', api.kubeconfig, ...args], { cwd: repo }),
     sync: () =>
       netclaim(
         ['sync', '--kubeconfig', api.kubeconfig, '--cluster', 'management', '--wait', '8s'],

@@ -13,7 +13,8 @@ export interface Stuck {
   /**
    * How the claim stands; or `missing`: the cluster does not have its object; `frozen`: it cannot be read, so it stays as
    * it was; `refused`: what main says of it is not taken; `opening`: a segment that waits for drop rules; `behind`: main
-   * is not planned; `on-hold`: a person keeps an object of the cluster as it is; `over`: what was until some day still stands.
+   * is not planned; `on-hold`: a person keeps an object of the cluster as it is; `over`: what was until some day still
+   * stands; `failing`, `unready`: what the cluster has of it is not as it is wanted, or not yet.
    */
   readonly is:
     | Exclude<Standing, 'held'>
@@ -24,6 +25,8 @@ export interface Stuck {
     | 'behind'
     | 'on-hold'
     | 'over'
+    | 'failing'
+    | 'unready'
   /** `EipClaim photon-prod/web`, `environment photon-prod`, a file or `everything`. */
   readonly what: string
   /** A clause. */
