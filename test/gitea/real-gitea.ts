@@ -33,6 +33,8 @@ export interface RealGitea {
   /** Somebody with no rights but to fork and to ask. */
   readonly stranger: Account
   api(as: Account, method: string, path: string, body?: unknown): Promise<Reply>
+  /** Another token of `netclaim`, and the end of the one that it has had. */
+  renewToken(): Promise<Account>
   /** A repository of the operator's where `netclaim` may write. Gives `owner/name`. */
   newRepository(name: string, options?: object): Promise<string>
   stop(): Promise<void>
@@ -85,7 +87,7 @@ async function furnished(
   }
 
   async function account(name: string, scopes: readonly string[]): Promise<Account> {
-    const password = `of-${name}-0123456789`
+    const password = passwordOf(name)
     const user = {
       username: name,
       email: `${name}@example.org`,
@@ -94,8 +96,11 @@ async function furnished(
     }
     const chief = `token ${operator.token}`
     await must(chief, 'POST', '/admin/users', user)
-    const basic = `Basic ${btoa(`${name}:${password}`)}`
-    const made = await must(basic, 'POST', `/users/${name}/tokens`, { name: 'tests', scopes })
+    return token(name, 'tests', scopes)
+  }
+
+  async function token(name: string, label: string, scopes: readonly string[]): Promise<Account> {
+    const made = await must(basic(name), 'POST', `/users/${name}/tokens`, { name: label, scopes })
     return { name, token: Token.parse(made).sha1 }
   }
 
@@ -108,6 +113,12 @@ async function furnished(
     stranger,
     api,
     stop,
+    async renewToken() {
+      const renewed = await token('netclaim', 'renewed', SCOPES)
+      const { status } = await ask(basic('netclaim'), 'DELETE', '/users/netclaim/tokens/tests')
+      if (status !== 204) throw new Error(`the old token is still good: ${status}`)
+      return renewed
+    },
     async newRepository(name, options = {}) {
       const chief = `token ${operator.token}`
       await must(chief, 'POST', '/user/repos', {
@@ -120,4 +131,12 @@ async function furnished(
       return `operator/${name}`
     },
   }
+}
+
+function passwordOf(name: string): string {
+  return `of-${name}-0123456789`
+}
+
+function basic(name: string): string {
+  return `Basic ${btoa(`${name}:${passwordOf(name)}`)}`
 }
