@@ -2,6 +2,7 @@ import { parsePoolEntry } from '../../domain/claims/platform-of.ts'
 import type { Path } from '../../domain/document.ts'
 import { parseRange, type Range, rangeSize } from '../../domain/net/range.ts'
 import { rangeSet, sameSet, setSize } from '../../domain/net/range-set.ts'
+import { same } from '../../domain/same.ts'
 import { valueAt } from '../../domain/value-at.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
 import { isRecord } from './includes.ts'
@@ -31,10 +32,10 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
  */
 export function inLiveForm(desired: KubeObject, live: KubeObject): KubeObject {
   return (rows[`${desired.apiVersion} ${desired.kind}`] ?? []).reduce((object, row) => {
-    const there = valueAt(live, row.path)
-    return areSame(valueAt(object, row.path), there, row)
-      ? (withPart(object, row.path, there) as KubeObject)
-      : object
+    const [wanted, there] = [object, live].map((one) => valueAt(one, row.path))
+    // Nearly always they are written alike.
+    if (same(wanted, there) || !areSame(wanted, there, row)) return object
+    return withPart(object, row.path, there) as KubeObject
   }, desired)
 }
 
