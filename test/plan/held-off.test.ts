@@ -7,7 +7,7 @@ import { type Changes, engine, World } from './world.ts'
 
 const RUNS = process.env['LONG'] === undefined ? 25 : 1_000
 /** Milliseconds for one law, failures and their shrinking included. */
-const LIMIT = process.env['LONG'] === undefined ? 20_000 : 50_000
+const LIMIT = process.env['LONG'] === undefined ? 8_000 : 50_000
 /** Four addresses beside those that the two VPCs leave by. */
 const excludes = '[198.51.100.1..198.51.100.19, 198.51.100.26..198.51.100.254]'
 const AFTER = 1_000

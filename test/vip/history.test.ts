@@ -11,7 +11,7 @@ import { capiCluster, kdcCluster, vipConfig } from './vip-files.ts'
 
 const RUNS = process.env['LONG'] === undefined ? 4 : 200
 /** Milliseconds for one law, failures and their shrinking included. */
-const LIMIT = process.env['LONG'] === undefined ? 20_000 : 50_000
+const LIMIT = process.env['LONG'] === undefined ? 8_000 : 50_000
 
 /** Reservations of `a-b/c` and `a/b-c` would have one name. */
 const environment = fc.constantFrom('a', 'a-b')
