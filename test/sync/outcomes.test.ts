@@ -79,6 +79,17 @@ describe('what somebody changed by hand', () => {
     expect(writes(stage)).toEqual([])
   })
 
+  test('beside ours is named by ten fields at most', async () => {
+    const stage = await synced()
+    const spec = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`x${n}`, true]))
+    stage.cluster.edit('Vpc photon', { spec })
+    const { run } = await stage.sync()
+    expect(run.findings).toHaveLength(1)
+    expect(run.findings[0]?.message).toMatch(
+      / added (?:\.spec\.x\d+, ){9}\.spec\.x\d+ and 2 more, which/,
+    )
+  })
+
   test('and deleted comes again', async () => {
     const stage = await synced()
     stage.cluster.objects.delete('OvnSnatRule photon-production')

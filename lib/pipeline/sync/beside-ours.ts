@@ -12,6 +12,8 @@ import { syncRules } from './sync-rules.ts'
 /** More ways than this are counted, and objects of one way named no more than a few. */
 const MAX_FOUND = 20
 const MAX_NAMED = 3
+/** Fields of one object that are named: an element of a list is one, and whoever adds them chooses how many. */
+const MAX_FIELDS = 10
 
 /**
  * What somebody added to the specs of objects that are ours, one finding for each kind, manager and set of fields. Applying
@@ -49,7 +51,11 @@ function addedTo(wanted: KubeObject, there: KubeObject | undefined): readonly st
   return othersOf(there).flatMap((owner) => {
     const fields = isController(owner) ? [] : fieldsBeside(owner, wanted)
     const by = printable(owner.manager ?? 'unknown', 80)
-    return fields.length === 0 ? [] : [`"${by}" added ${fields.join(', ')}`]
+    const more = fields.length - MAX_FIELDS
+    const named = fields.slice(0, MAX_FIELDS).join(', ')
+    return fields.length === 0
+      ? []
+      : [`"${by}" added ${named}${more > 0 ? ` and ${more} more` : ''}`]
   })
 }
 
