@@ -1,11 +1,12 @@
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { printable } from '../../lib/domain/printable.ts'
+import { defaultSettings } from '../../lib/domain/settings.ts'
 import { appliedByOf } from '../../lib/pipeline/appliers/applied-by.ts'
 import { readTree } from '../../lib/pipeline/read/read-tree.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import type { AppliedRecord, Candidate } from '../../lib/pipeline/sync/verify-state.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
-import { stateBranchOf } from '../allocate/state-branch.ts'
+import { stateBranchAt } from '../allocate/state-branch.ts'
 import { readStateHeader } from '../allocate/state-header.ts'
 import { noStateBranch, refusal } from '../allocate/state-refusals.ts'
 import type { Fetched, StateSource } from './state-source.ts'
@@ -55,19 +56,19 @@ export function gitSource(
   }
   let seen: Seen | undefined
   async function newest(applied: AppliedRecord | undefined): Promise<Fetched> {
-    if (seen !== undefined && seen.applied === applied?.commit && (await isStill(seen)))
-      return seen.fetched
-    const branch = await stateBranchOf(repository, main)
-    const { mainTip, commit } = await tipsWith(branch)
+    const likely = seen?.branch ?? defaultSettings.state.branch
+    const tips = await tipsWith(likely)
+    const { mainTip } = tips
     if (mainTip === undefined) throw refusal(`there is no branch "${printable(main)}"`)
+    const isSame = (one: Seen) =>
+      one.mainTip === mainTip && one.commit === tips.commit && one.applied === applied?.commit
+    if (seen !== undefined && isSame(seen)) return seen.fetched
+    const branch = await stateBranchAt(repository, { main, commit: mainTip })
+    const { commit } = branch === likely ? tips : await tipsWith(branch)
     if (commit === undefined) throw noStateBranch(branch)
     const found = { ...(await fetched(commit, { mainTip, applied })), branch }
     seen = { branch, commit, mainTip, applied: applied?.commit, fetched: found }
     return found
-  }
-  async function isStill({ branch, mainTip, commit }: Seen): Promise<boolean> {
-    const tips = await tipsWith(branch)
-    return tips.mainTip === mainTip && tips.commit === commit
   }
   async function tipsWith(branch: string) {
     const tips = await repository.tips({ names: [main, branch], below: [] })
