@@ -17,7 +17,7 @@ import { KUBECTL } from '../hand-over.ts'
 import { systemClock } from '../system-clock.ts'
 import { mainOf, repoOf, repositoryOptions } from './claims-repository.ts'
 import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts'
-import { contextOption, leaseNamespaceOption } from './kubeconfig-options.ts'
+import { contextOption, isClusterNamed, leaseNamespaceOption } from './kubeconfig-options.ts'
 import { accessOf } from './sync-options.ts'
 import { wordOf } from './word-of.ts'
 
@@ -52,7 +52,7 @@ export const ejectCommand: Command = {
   example: 'netclaim eject --out manifests --kubeconfig ~/.kube/config --write',
   async run(invocation): Promise<ExitCode> {
     const { options } = invocation
-    const isAsked = ['kubeconfig', 'context'].some((name) => name in options)
+    const isAsked = isClusterNamed(invocation)
     if (wordOf(invocation, 'out') === undefined && !isAsked)
       throw new UsageError('eject needs --out DIR, --kubeconfig FILE or both')
     if (options['write'] === true && !isAsked)

@@ -1,4 +1,4 @@
-import type { Option } from './command.ts'
+import type { Invocation, Option } from './command.ts'
 
 /** Which context of the kubeconfig that another option names. */
 export const contextOption = {
@@ -13,3 +13,8 @@ export const leaseNamespaceOption = {
   placeholder: 'NAME',
   about: "where the sync's Lease is in the cluster (default: netclaim)",
 } as const satisfies Option
+
+/** Whether a command that can do without a cluster is told of one. */
+export function isClusterNamed({ options }: Invocation): boolean {
+  return 'kubeconfig' in options || 'context' in options
+}

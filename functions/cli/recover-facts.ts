@@ -10,6 +10,7 @@ import { observedPrefix, readObserved } from '../allocate/observed.ts'
 import { factsOfCluster } from '../recover/facts-of-cluster.ts'
 import { systemClock } from '../system-clock.ts'
 import { type Invocation, UsageError } from './command.ts'
+import { isClusterNamed } from './kubeconfig-options.ts'
 import { accessOf } from './sync-options.ts'
 import { wordOf } from './word-of.ts'
 
@@ -19,7 +20,7 @@ import { wordOf } from './word-of.ts'
  */
 export async function liveFacts(invocation: Invocation, repo: string): Promise<Facts | undefined> {
   const file = wordOf(invocation, 'observed')
-  const isAsked = ['kubeconfig', 'context'].some((name) => name in invocation.options)
+  const isAsked = isClusterNamed(invocation)
   if (file !== undefined && isAsked)
     throw new UsageError('--observed and --kubeconfig exclude each other')
   if (isAsked) return usable(await fromCluster(invocation))

@@ -4,7 +4,7 @@ import { stuckJson, stuckText } from '../../lib/summary/stuck-text.ts'
 import { stuck } from '../history/stuck.ts'
 import { type Command, type ExitCode, UsageError } from './command.ts'
 import { historyOf, historyOptions } from './history-options.ts'
-import { contextOption, leaseNamespaceOption } from './kubeconfig-options.ts'
+import { contextOption, isClusterNamed, leaseNamespaceOption } from './kubeconfig-options.ts'
 import { lookLive } from './look-live.ts'
 import { ownVersion } from './package-root.ts'
 import { progressOn } from './progress.ts'
@@ -28,7 +28,7 @@ export const stuckCommand: Command = {
   async run(invocation): Promise<ExitCode> {
     const { options, terminal } = invocation
     const wantsJson = isJson(invocation, 'stuck')
-    if ('at' in options && ('kubeconfig' in options || 'context' in options))
+    if ('at' in options && isClusterNamed(invocation))
       throw new UsageError(
         '--at and --kubeconfig exclude each other: a cluster is looked at as it is',
       )
