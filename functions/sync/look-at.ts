@@ -39,7 +39,7 @@ export interface Look {
   readonly memory: Memory
   /** Why nothing of this state may be applied; none: it may. */
   readonly refusals: readonly Finding[]
-  /** What a person should know, and keeps nothing from being applied. */
+  /** What a person should know, and keeps nothing from being applied; none of a state that is refused. */
   readonly warnings: readonly Finding[]
 }
 
@@ -89,7 +89,10 @@ export async function lookAt(options: SyncOptions, read: StateReader): Promise<L
     revision,
     ...(restored === undefined ? {} : { restored }),
   }
-  const warnings = [...(await warningsOf(cluster, settings)), ...besideOurs(desired, request.live)]
+  const warnings =
+    refusals.length > 0
+      ? []
+      : [...(await warningsOf(cluster, settings)), ...besideOurs(desired, request.live)]
   return { lease, fetched, state, desired, tenants, live, plan, memory, refusals, warnings }
 }
 

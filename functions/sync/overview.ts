@@ -51,7 +51,7 @@ export function overview(
     objects: refusals.length > 0 ? [] : [...left, ...runs, ...kept].map(judged),
     findings: [
       ...refusals,
-      ...(refusals.length > 0 ? [] : warnings),
+      ...warnings,
       ...(fetched.away === undefined ? [] : [forgeAway(commit, fetched.away)]),
       ...broken.flatMap(({ findings }) => findings),
     ],

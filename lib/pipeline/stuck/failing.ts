@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/finding.ts'
-import { type ObjectRun, type SyncRun, stateOf } from '../sync/sync-run.ts'
+import { type ObjectRun, objectState, type SyncRun } from '../sync/sync-run.ts'
 import type { Stuck } from './stuck.ts'
 
 /** What a look at a cluster says is not as Git wants it, or not well; `known`: what is told already, by name. */
@@ -23,16 +23,15 @@ function ofFinding({ rule, message, hint, at, object }: Finding): Stuck {
 
 function ofObject(one: ObjectRun, { findings, shadow }: SyncRun): readonly Stuck[] {
   const { id: what, outcome, health, message } = one
-  const state = stateOf({ ...NOTHING, objects: [one], ...(shadow ? { shadow } : {}) })
-  if (state === 'success') return []
+  const state = objectState(one)
+  // What is not to be applied is under way to nothing.
+  if (state === 'success' || (state === 'pending' && shadow === true)) return []
   const waitsFor = message ?? health?.message ?? `it is ${outcome}`
   const is = state === 'failure' ? 'failing' : 'unready'
   // Of a state that is refused nothing is applied, whatever is asked of the object.
   const next = findings.some(({ severity }) => severity === 'error') ? undefined : nextFor(one)
   return [{ is, what, waitsFor, ...(next === undefined ? {} : { next }) }]
 }
-
-const NOTHING = { commit: '', generation: 0, cluster: '', findings: [] } as const
 
 function nextFor({ id, outcome, health }: ObjectRun): string | undefined {
   if (outcome === 'conflict')

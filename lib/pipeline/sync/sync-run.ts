@@ -73,12 +73,17 @@ export type SyncState = 'success' | 'pending' | 'failure'
 const bad: ReadonlySet<Outcome> = new Set(['conflict', 'refused', 'failed', 'left', 'kept'])
 const underway: ReadonlySet<Outcome> = new Set(['to-apply', 'waiting', 'removing', 'to-remove'])
 
+/** What one object comes to. */
+export function objectState({ outcome, health }: ObjectRun): SyncState {
+  if (bad.has(outcome) || health?.state === 'failed') return 'failure'
+  return underway.has(outcome) || health?.state === 'progressing' ? 'pending' : 'success'
+}
+
 /** What a run comes to. */
 export function stateOf({ objects, findings, shadow }: SyncRun): SyncState {
-  const isBad = ({ outcome, health }: ObjectRun) => bad.has(outcome) || health?.state === 'failed'
-  if (findings.some(({ severity }) => severity === 'error') || objects.some(isBad)) return 'failure'
-  const isUnderway = ({ outcome, health }: ObjectRun) =>
-    underway.has(outcome) || health?.state === 'progressing'
+  const states = new Set(objects.map(objectState))
+  if (findings.some(({ severity }) => severity === 'error') || states.has('failure'))
+    return 'failure'
   // What is not to be applied is under way to nothing.
-  return objects.some(isUnderway) && shadow !== true ? 'pending' : 'success'
+  return states.has('pending') && shadow !== true ? 'pending' : 'success'
 }
