@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { processTerminal } from '../../lib/adapters/terminal.ts'
+import { tooOld } from './node-version.ts'
 import { failure, run } from './run.ts'
 
 const terminal = processTerminal()
@@ -7,6 +8,8 @@ const terminal = processTerminal()
 process.on('uncaughtException', (error) => {
   process.exitCode = failure(error, terminal, process.env)
 })
-const code = await run(process.argv.slice(2), terminal, process.env)
+const old = tooOld(process.versions.node)
+if (old !== undefined) terminal.err(`netclaim: ${old}\n`)
+const code = old === undefined ? await run(process.argv.slice(2), terminal, process.env) : 2
 // Output that could not be written has set one already.
 process.exitCode ??= code
