@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { stateOf } from '../../lib/pipeline/sync/sync-run.ts'
 import { eip, environment } from '../functions/claims.ts'
@@ -77,6 +78,21 @@ test('a setting that names another version than runs is a warning of each sync u
     on.cluster.put(runs(image))
     expect(await told()).toEqual([])
   }
+})
+
+test('a cluster that lets nobody see its controller is synced all the same, without a word of its version', async () => {
+  const on = await livedOn('1.14.0')
+  on.cluster.put(runs('kubeovn/kube-ovn:v1.16.2'))
+  const asked: string[] = []
+  on.cluster.before = (call) => {
+    if (!call.includes('kube-ovn-controller')) return
+    asked.push(call)
+    throw new OutsideError('403 Forbidden', { system: 'kubernetes', retryable: false })
+  }
+  const { run } = await on.sync()
+  expect(asked).toEqual(['get Deployment kube-system/kube-ovn-controller'])
+  expect(run.findings).toEqual([])
+  expect(stateOf(run)).toBe('success')
 })
 
 test('Kube-OVN rolled back to a version that cannot do what is there: it is kept, and told', async () => {
