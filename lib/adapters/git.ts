@@ -3,7 +3,7 @@ import type { LoggedCommit, Repository, SourceCommit, Texts } from '../ports/rep
 import { differences } from './git/differences.ts'
 import { git, gitFailure } from './git/git.ts'
 import { type EntryCache, readStateAt, readTreeAt } from './git/read-tree.ts'
-import { localTips, updateRef } from './git/refs.ts'
+import { localTips, requireNoWorkTree, updateRef } from './git/refs.ts'
 import { fetchTips, pushExactly } from './git/remote.ts'
 import {
   findCommit,
@@ -63,10 +63,11 @@ export async function gitRepository({ repo, remote, env = {} }: GitLocation): Pr
     },
     readState: (commit, paths) => readStateAt(repo, commit, paths),
     write: (commit) => writeCommit(repo, commit),
-    move: (branch, to, from) =>
-      remote === undefined
-        ? updateRef(repo, `refs/heads/${branch}`, to, from)
-        : pushExactly(repo, { remote, env, branch, to, from }),
+    async move(branch, to, from, how) {
+      if (remote !== undefined) return pushExactly(repo, { remote, env, branch, to, from })
+      if (how !== undefined) await requireNoWorkTree(repo, branch)
+      return updateRef(repo, `refs/heads/${branch}`, to, from)
+    },
   }
 }
 

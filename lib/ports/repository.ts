@@ -79,6 +79,9 @@ export interface Repository {
   readState(commit: string, paths?: readonly string[]): Promise<Texts>
   /** Writes a commit that no branch has yet, and gives its id. */
   write(commit: NewCommit): Promise<string>
-  /** Moves a branch if it still is at `from`; false: somebody else was faster. */
-  move(branch: string, to: string, from: string): Promise<boolean>
+  /**
+   * Moves a branch if it still is at `from`; false: somebody else was faster. GitHub moves it forward only, unless it is to
+   * be a rewrite; a rewrite of a branch that somebody has checked out here throws.
+   */
+  move(branch: string, to: string, from: string, how?: { readonly rewrite: true }): Promise<boolean>
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { localTips, updateRef, zeroId } from '../../lib/adapters/git/refs.ts'
 import { fetchTips, pushExactly } from '../../lib/adapters/git/remote.ts'
 import { writeCommit } from '../../lib/adapters/git/write-commit.ts'
-import { readState } from '../../lib/adapters/git.ts'
+import { gitRepository, readState } from '../../lib/adapters/git.ts'
 import { commitFiles, gitIn, newRepository, scratchFolder } from './sandbox.ts'
 
 const scratch = scratchFolder()
@@ -79,6 +79,17 @@ describe('a branch moves', () => {
     expect(await updateRef(repo, REF, c, a)).toBe(false)
     const wanted = { names: ['main', 'netclaim/state'], below: ['netclaim/observed/'] }
     expect(await localTips(repo, wanted)).toEqual(new Map([['netclaim/state', b]]))
+  })
+  test('elsewhere, but not under somebody who has it checked out', async () => {
+    const repo = newRepository(join(scratch, 'worked-on'))
+    const main = commitFiles(repo, { a: '1' })
+    const other = await writeCommit(repo, { changes: new Map(), message: 'o', seconds: 1 })
+    const repository = await gitRepository({ repo })
+    gitIn(repo, 'branch', 'kept')
+    expect(await repository.move('kept', other, main, { rewrite: true })).toBe(true)
+    await expect(repository.move('main', other, main, { rewrite: true })).rejects.toThrow(
+      /"main" is checked out at ".*worked-on"/,
+    )
   })
   test('on a remote only from where it was said to be', async () => {
     const origin = newRepository(join(scratch, 'origin'), '--bare')

@@ -89,6 +89,16 @@ describe('a move', () => {
     expect(await repository.tips({ names: [BRANCH], below: [] })).toEqual(new Map([[BRANCH, two]]))
   })
 
+  test('goes forward only, but for a rewrite, which is as exact', async () => {
+    const { forge } = await forgeWith('move-rewrite')
+    const { repository } = appOf(forge)
+    const [one, two, other] = await chain(repository)
+    expect(await repository.move(BRANCH, two, ZEROS)).toBe(true)
+    await expect(repository.move(BRANCH, other, two)).rejects.toThrow(/not a fast forward/)
+    expect(await repository.move(BRANCH, other, one, { rewrite: true })).toBe(false)
+    expect(await repository.move(BRANCH, other, two, { rewrite: true })).toBe(true)
+  })
+
   test('that was done though GitHub did not say so is done', async () => {
     const { forge } = await forgeWith('move-lost')
     const { repository } = appOf(forge)

@@ -80,7 +80,7 @@ function fetchingFirst(repository: Repository, commits: Commits): Repository {
     readState: (id, paths) => after([id], () => repository.readState(id, paths)),
     write: (commit) =>
       after(commit.parent === undefined ? [] : [commit.parent], () => repository.write(commit)),
-    move: (branch, to, from) => repository.move(branch, to, from),
+    move: (...args) => repository.move(...args),
   }
 }
 

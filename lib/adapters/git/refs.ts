@@ -30,6 +30,16 @@ export function readTips(out: Buffer, wanted: Branches): ReadonlyMap<string, str
   return tips
 }
 
+/** Throws `OutsideError` where somebody works on the branch here: its files would be another commit's. */
+export async function requireNoWorkTree(repo: string, branch: string): Promise<void> {
+  const format = '--format=%(worktreepath)'
+  const path = (await git(repo, ['for-each-ref', format, '--', HEADS + branch])).toString('utf8')
+  if (path.trim() === '') return
+  throw outside(
+    `branch "${printable(branch)}" is checked out at "${printable(path.trim(), 1000)}": switch to another one there first`,
+  )
+}
+
 /** Waits for another run's lock, beside the tenth of a second that git itself waits each time. */
 const LOCK_WAITS_MS = [100, 300, 900]
 

@@ -11,18 +11,20 @@ interface Move {
   readonly to: string
   /** All zeros: it must not exist yet. */
   readonly from: string
+  /** Also where `to` does not follow `from`. */
+  readonly force?: boolean
 }
 
 const ATTEMPTS = 3
 
 /** Moves one ref from where it must be; GitHub refuses it anywhere else. */
-export function moveQuery(repository: string, { branch, to, from }: Move): Query {
+export function moveQuery(repository: string, { branch, to, from, force = false }: Move): Query {
   return {
     text: 'mutation($input:UpdateRefsInput!){updateRefs(input:$input){clientMutationId}}',
     variables: {
       input: {
         repositoryId: repository,
-        refUpdates: [{ name: `refs/heads/${branch}`, afterOid: to, beforeOid: from, force: false }],
+        refUpdates: [{ name: `refs/heads/${branch}`, afterOid: to, beforeOid: from, force }],
       },
     },
   }

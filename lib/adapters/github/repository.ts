@@ -66,9 +66,9 @@ export function githubRepository(options: GitHubRepositoryOptions): Repository {
       return readStateAt(objects, await existing(objects, id), wanted, prefetch)
     },
     write: (commit) => writeCommit(github, objects, commit),
-    async move(branch, to, from) {
+    async move(branch, to, from, how) {
       if (node === undefined) await tips({ names: [], below: [] })
-      return moveBranch(github, node ?? '', { branch, to, from })
+      return moveBranch(github, node ?? '', { branch, to, from, force: how !== undefined })
     },
   }
 }
