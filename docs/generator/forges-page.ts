@@ -27,6 +27,14 @@ const rows: Readonly<
     'answer to a status on a commit that is not there yet',
     ({ unknownCommit }) => String(unknownCommit),
   ],
+  unknownBranch: [
+    'answer to a pull request from a branch that is not there yet',
+    ({ unknownBranch }) => String(unknownBranch),
+  ],
+  twinPulls: [
+    'pull requests where two ask for one from the same branch at once',
+    ({ twinPulls }) => (twinPulls ? 'two, of which the older is kept' : 'one'),
+  ],
   pullHeads: ['heads of pull requests, forks’ too', ({ pullHeads }) => code(pullHeads)],
   webhook: [
     'headers of a webhook: signature, kind, id; action for a new head',

@@ -13,6 +13,10 @@ export interface ForgeDifferences {
   readonly commentBytes: number
   /** What the forge answers to a status on a commit that it does not have (yet). */
   readonly unknownCommit: 422 | 500
+  /** What the forge answers to a pull request from a branch that it does not have (yet). */
+  readonly unknownBranch: 422 | 404
+  /** Whether two that ask for a pull request from one branch at the same time get two. */
+  readonly twinPulls: boolean
   /** A pattern of the refs at which heads of pull requests stand, forks' too. */
   readonly pullHeads: string
   /** Headers of a webhook: its HMAC-SHA-256 in hex, what stands before the digits, its kind, its id. */
@@ -39,6 +43,8 @@ export const forgeDifferences: Readonly<Record<'github' | 'gitea', ForgeDifferen
     descriptionLength: 140,
     commentBytes: 65_535,
     unknownCommit: 422,
+    unknownBranch: 422,
+    twinPulls: false,
     pullHeads: 'refs/pull/*/head',
     webhook: {
       signature: 'X-Hub-Signature-256',
@@ -60,6 +66,8 @@ export const forgeDifferences: Readonly<Record<'github' | 'gitea', ForgeDifferen
     // It took five million; a page that shows them is no help.
     commentBytes: 131_072,
     unknownCommit: 500,
+    unknownBranch: 404,
+    twinPulls: true,
     pullHeads: 'refs/pull/*/head',
     // It sends GitHub's names beside these.
     webhook: {

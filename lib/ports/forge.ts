@@ -74,6 +74,30 @@ export interface CommitStatus {
   readonly url?: string
 }
 
+/** A pull request that we ask for, from a branch of the repository itself. */
+export interface Proposal {
+  readonly branch: string
+  /** The commit that the branch is at. */
+  readonly head: string
+  /** The branch that it is to be merged into. */
+  readonly base: string
+  /** One line, plain text. */
+  readonly title: string
+  /** Markdown below the forge's limit, everything in it escaped. */
+  readonly text: string
+}
+
+/**
+ * What became of a proposal. `changed`: it was open and said something else. `declined`: somebody closed it with this very
+ * commit, and it stays so.
+ */
+export interface Proposed {
+  readonly number: number
+  /** Its page in a browser. */
+  readonly url: string
+  readonly outcome: 'opened' | 'changed' | 'same' | 'declined'
+}
+
 /**
  * A forge beyond its Git: pull requests, and what is said on them and on commits.
  *
@@ -113,4 +137,6 @@ export interface Forge {
     markdown: string,
     options?: { readonly over?: boolean },
   ): Promise<void>
+  /** Opens a pull request, or makes the one say this that is open from this branch: there never are two. */
+  propose(proposal: Proposal): Promise<Proposed>
 }

@@ -72,6 +72,7 @@ function forgeOf(open: readonly number[]): Forge {
     statuses: () => Promise.resolve([]),
     comment: nothing,
     commentOnCommit: nothing,
+    propose: () => Promise.reject(new Error('nothing is proposed')),
   }
 }
 

@@ -3,6 +3,8 @@ import type {
   Answered,
   CommitStatus,
   Forge,
+  Proposal,
+  Proposed,
   PullRequest,
   PullRequestState,
 } from '../../lib/ports/forge.ts'
@@ -19,6 +21,8 @@ export class MemoryForge implements Forge {
   readonly stated = new Map<string, Map<string, CommitStatus>>()
   /** `<where> <mark>` → text. */
   readonly comments = new Map<string, string>()
+  /** Title and text of what was proposed. */
+  readonly proposed = new Map<number, string>()
   groups: readonly string[] = []
   written = 0
   readonly #now: () => number
@@ -31,6 +35,7 @@ export class MemoryForge implements Forge {
     for (const [key, value] of from.begun) this.begun.set(key, value)
     for (const [key, value] of from.stated) this.stated.set(key, new Map(value))
     for (const [key, value] of from.comments) this.comments.set(key, value)
+    for (const [key, value] of from.proposed) this.proposed.set(key, value)
     this.groups = from.groups
   }
 
@@ -84,6 +89,36 @@ export class MemoryForge implements Forge {
   async commentOnCommit(commit: string, mark: string, markdown: string, { over = false } = {}) {
     if (over && !this.comments.has(`${commit} ${mark}`)) return
     this.#comment(`${commit} ${mark}`, markdown)
+  }
+
+  async propose({ branch, head, base, title, text }: Proposal): Promise<Proposed> {
+    const all = [...this.pulls.values()].filter((one) => one.branch === branch && !one.isFork)
+    const open = all.find((one) => one.state === 'open' && one.base === base)
+    const said = `${title}\n\n${text}`
+    const url = (number: number) => `https://forge.example/pulls/${number}`
+    if (open !== undefined) {
+      const { number } = open
+      if (this.proposed.get(number) === said) return { number, url: url(number), outcome: 'same' }
+      this.written += 1
+      this.proposed.set(number, said)
+      return { number, url: url(number), outcome: 'changed' }
+    }
+    const declined = all.find((one) => one.state === 'closed' && one.head === head)
+    if (declined !== undefined)
+      return { number: declined.number, url: url(declined.number), outcome: 'declined' }
+    const number = this.pulls.size + 1
+    this.written += 1
+    this.pulls.set(number, {
+      number,
+      head,
+      base,
+      branch,
+      draft: false,
+      isFork: false,
+      state: 'open',
+    })
+    this.proposed.set(number, said)
+    return { number, url: url(number), outcome: 'opened' }
   }
 
   #comment(key: string, markdown: string): void {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Call } from '../../lib/adapters/gitea/attempt.ts'
 import { keepComment } from '../../lib/adapters/gitea/comments.ts'
 import type { Place } from '../../lib/adapters/gitea/place.ts'
+import { handClock } from '../github/clock.ts'
 
 const OWN = 7
 const spot = { pullRequest: 1, mark: 'netclaim' }
@@ -27,6 +28,7 @@ function placeWith(comments: Comment[]): Place {
   }
   const client = {
     url: 'https://git.example.org',
+    clock: handClock(),
     call,
     find: async () => undefined,
     async list<T>(path: string): Promise<readonly T[]> {

@@ -87,6 +87,37 @@ describe.skipIf(!hasGitea)('a real Gitea as a forge', () => {
     expect(await forge.pullRequestsOf(first)).toEqual([])
   })
 
+  test('a pull request that we ask for: opened at once, changed, left, and not again where it is closed', async () => {
+    const head = clone.push('asked', { q: '1\n' })
+    const wanted = { branch: 'asked', head, base: 'main', title: 'A title', text: 'A *text*\n' }
+    const first = await forge.propose(wanted)
+    const { number } = first
+    expect(first).toEqual({
+      number,
+      url: `${gitea.url}/${repository}/pulls/${number}`,
+      outcome: 'opened',
+    })
+    expect(await forge.propose(wanted)).toEqual({ ...first, outcome: 'same' })
+    const next = { ...wanted, head: clone.push('asked', { q: '2\n' }), title: 'Another', text: 'b' }
+    expect(await forge.propose(next)).toEqual({ ...first, outcome: 'changed' })
+    const path = `/repos/${repository}/pulls/${number}`
+    const shown = await gitea.api(gitea.operator, 'GET', path)
+    expect(shown.json).toMatchObject({ title: 'Another', body: 'b', user: { login: 'netclaim' } })
+
+    await until(async () => (await forge.pullRequest(number))?.head === next.head)
+    await gitea.api(gitea.operator, 'PATCH', path, { state: 'closed' })
+    expect(await forge.propose(next)).toEqual({ ...first, outcome: 'declined' })
+    const later = { ...wanted, head: clone.push('asked', { q: '3\n' }) }
+    const [one, other] = await Promise.all([forge.propose(later), forge.propose(later)])
+    expect(one.number).toBe(other.number)
+    const open = await forge.openPullRequests('main')
+    expect(open.filter(({ pullRequest }) => pullRequest.branch === 'asked')).toHaveLength(1)
+    expect(one.number).not.toBe(number)
+    await gitea.api(gitea.operator, 'PATCH', `/repos/${repository}/pulls/${one.number}`, {
+      state: 'closed',
+    })
+  })
+
   test('the check on a commit: begun, answered, and known again by its key', async () => {
     const sha = clone.push('check', { c: '1\n' })
     const pullRequest = await openPull(gitea, gitea.operator, { repository, head: 'check' })

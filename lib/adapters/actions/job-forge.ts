@@ -71,6 +71,11 @@ export function jobForge({ event, api, answered, bring, report }: JobForgeOption
       say('comments', (forge) => forge.comment(number, mark, markdown)),
     commentOnCommit: (commit, mark, markdown, options) =>
       say('comments', (forge) => forge.commentOnCommit(commit, mark, markdown, options)),
+    propose(proposal) {
+      if (api !== undefined) return api.propose(proposal)
+      const message = 'no pull request is opened: the job has no token'
+      throw new OutsideError(message, { system: 'actions', retryable: false })
+    },
   }
 }
 

@@ -19,6 +19,7 @@ export interface GiteaOptions {
 /** The API of one Gitea. Every method throws `OutsideError`. */
 export interface GiteaClient {
   readonly url: string
+  readonly clock: Clock
   call<T>(call: Call<T>): Promise<T>
   /** Undefined: there is no such thing. */
   find<T>(path: string, answer: z.ZodType<T>): Promise<T | undefined>
@@ -52,6 +53,7 @@ export function giteaClient(options: GiteaOptions): GiteaClient {
 
   return {
     url,
+    clock,
     async call(call) {
       const { found, value } = await ask(call)
       if (!found) throw failure(`${call.method} ${printable(call.path)}: there is no such thing`)

@@ -4,6 +4,7 @@ import type { GiteaClient } from './client.ts'
 import { keepComment } from './comments.ts'
 import { PARALLEL } from './limits.ts'
 import { placeOf } from './place.ts'
+import { propose } from './propose.ts'
 import { findPull, openPulls, pullsOf, stateOf, toPullRequest } from './pull-requests.ts'
 import { changeStatus, ownStatuses } from './statuses.ts'
 
@@ -43,6 +44,7 @@ export function giteaForge({ client, owner, repo }: GiteaForgeOptions): Forge {
       for (const pullRequest of await pullsOf(place, commit))
         await keepComment(place, { pullRequest, mark: `${mark} ${commit}`, over }, markdown)
     },
+    propose: (proposal) => propose(place, proposal),
   }
 }
 

@@ -1,13 +1,19 @@
 import * as z from 'zod'
 import type { PullRequest, PullRequestState } from '../../ports/forge.ts'
-import type { Place } from './place.ts'
+import { type Place, User } from './place.ts'
 
 /** A pull request, as far as it is looked at. */
-const Pull = z.object({
+export const Pull = z.object({
   number: z.number(),
+  title: z.string(),
+  body: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
   state: z.enum(['open', 'closed']),
   draft: z.boolean().default(false),
   merged: z.boolean(),
+  user: User.nullable(),
   html_url: z.string(),
   head: z.object({ sha: z.string(), ref: z.string(), repo_id: z.number() }),
   base: z.object({ ref: z.string(), repo_id: z.number() }),
@@ -23,6 +29,11 @@ export function openPulls(place: Place): Promise<readonly Pull[]> {
   return place.client.list(`${place.path}/pulls?state=open&sort=oldest`, z.array(Pull))
 }
 
+/** Those of the last page: the ones that something happened to last. */
+export function closedPulls(place: Place): Promise<readonly Pull[]> {
+  return place.client.list(`${place.path}/pulls?state=closed&sort=recentupdate`, z.array(Pull), 1)
+}
+
 /**
  * By number: the one whose merge made the commit, those that are open with it as their head, and those of the last page
  * of closed ones. Gitea knows the first by itself, and nothing about heads.
@@ -31,7 +42,7 @@ export async function pullsOf(place: Place, commit: string): Promise<readonly nu
   const [merged, open, closed] = await Promise.all([
     place.client.find(`${place.path}/commits/${encodeURIComponent(commit)}/pull`, Pull),
     openPulls(place),
-    place.client.list(`${place.path}/pulls?state=closed&sort=recentupdate`, z.array(Pull), 1),
+    closedPulls(place),
   ])
   const heads = [...open, ...closed].filter(({ head }) => head.sha === commit)
   const numbers = [...(merged === undefined ? [] : [merged]), ...heads].map(({ number }) => number)

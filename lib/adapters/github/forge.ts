@@ -4,6 +4,7 @@ import type { Forge } from '../../ports/forge.ts'
 import { answerRun, beginRun } from './answer.ts'
 import { type CheckRun, findRun, toAnswered } from './check-run.ts'
 import { commitThread, keepComment, pullRequestThread, readViewer } from './comments.ts'
+import { propose } from './propose.ts'
 import {
   readMergeGroups,
   readOpenPullRequests,
@@ -73,5 +74,6 @@ export function githubForge(options: GitHubForgeOptions): Forge {
     async commentOnCommit(commit, mark, markdown, { over = false } = {}) {
       await keepComment(commitThread(options, commit), await ourName(), { mark, markdown, over })
     },
+    propose: (proposal) => propose(options, proposal),
   }
 }

@@ -3,7 +3,7 @@ export const appPermissions = {
   metadata: 'read',
   // Trees are read; the state branch is written, and a comment on a commit.
   contents: 'write',
-  // Pull requests are read; a comment under one whose claim was rejected on main.
+  // Pull requests are read; a comment under one whose claim was rejected on main; one is opened by a capture.
   pull_requests: 'write',
   checks: 'write',
   statuses: 'write',
