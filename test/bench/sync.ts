@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { planner } from '../../functions/allocate/planner.ts'
 import { ownVersion } from '../../functions/cli/package-root.ts'
@@ -10,7 +10,7 @@ import { systemClock } from '../../functions/system-clock.ts'
 import { kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
 import { syncKinds } from '../../lib/pipeline/sync/sync-kinds.ts'
-import { hasApiServer, startApiServer } from '../cluster/real-api-server.ts'
+import { hasApiServer, networkCrds, startApiServer } from '../cluster/real-api-server.ts'
 import { commitFiles, newRepository } from '../git/sandbox.ts'
 import { generate } from './generate.ts'
 import { lastWords, ticksIn } from './last-words.ts'
@@ -22,9 +22,6 @@ const ROUNDS = 5
 /** Rounds until claims are told what the first has seen. */
 const TOLD = 2
 const GOAL = 20
-const CRDS = ['kube-ovn-v1.16', 'metallb-v0.16', 'network-attachment-definition'].map(
-  (name) => `--crds=${resolve(import.meta.dirname, `../../../shared/crds/${name}.yaml`)}`,
-)
 
 /**
  * `netclaim sync` against a real API server, in one process that goes on as `deploy/sync` runs it, and in a new one each
@@ -34,7 +31,7 @@ const CRDS = ['kube-ovn-v1.16', 'metallb-v0.16', 'network-attachment-definition'
 export async function syncBench(): Promise<readonly Row[]> {
   if (!hasApiServer) return []
   const folder = mkdtempSync(join(tmpdir(), 'netclaim-sync-bench-'))
-  const api = await startApiServer(CRDS)
+  const api = await startApiServer(networkCrds)
   try {
     execFileSync(process.execPath, ['functions/cli/bundle.mjs', join(folder, 'dist')])
     const repo = await claimsIn(join(folder, 'claims'), api.kubeconfig)

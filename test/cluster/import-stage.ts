@@ -11,12 +11,9 @@ import { itemsOf, type Lists } from '../../lib/pipeline/facts/lists.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { netclaim, type Ran } from '../cli/fake-terminal.ts'
 import { commitFiles } from '../git/sandbox.ts'
-import { startApiServer } from './real-api-server.ts'
+import { networkCrds, startApiServer } from './real-api-server.ts'
 
 const shared = resolve(import.meta.dirname, '../../../shared')
-const CRDS = ['kube-ovn-v1.16', 'metallb-v0.16', 'network-attachment-definition'].map(
-  (name) => `--crds=${join(shared, 'crds', `${name}.yaml`)}`,
-)
 const OPTIONS = ['--kube-ovn', '--northd', '--gateway-node', 'gw1', '--controller-manager']
 
 /** A platform that people run, and what `netclaim import` and `netclaim sync` make of it. */
@@ -52,7 +49,7 @@ type Revisions = Readonly<Record<string, string>>
 export async function openImportStage(): Promise<ImportStage> {
   const folder = mkdtempSync(join(tmpdir(), 'nc-imp-'))
   const repo = join(folder, 'claims')
-  const api = await startApiServer([...CRDS, ...OPTIONS])
+  const api = await startApiServer([...networkCrds, ...OPTIONS])
   const access = await kubeconfigAccess(systemClock, { file: api.kubeconfig })
   const cluster = kubernetesCluster({ access, clock: systemClock })
   const lists = () => readCluster(cluster, () => undefined)

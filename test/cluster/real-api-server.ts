@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { sharedPeers, startUp } from '../peers/start-up.ts'
 
@@ -20,6 +20,11 @@ function isThere(program: string): boolean {
   const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/share/ovn']
   return folders.some((folder) => existsSync(join(folder, program)))
 }
+
+/** What has an API server know the kinds of Kube-OVN and MetalLB, and attachments of Multus. */
+export const networkCrds = ['kube-ovn-v1.16', 'metallb-v0.16', 'network-attachment-definition'].map(
+  (name) => `--crds=${resolve(sharedPeers, `../crds/${name}.yaml`)}`,
+)
 
 /** Milliseconds for peers to start, whatever else this machine does: alone they take five to fifteen seconds. */
 export const START_MS = 300_000

@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { emit, type Json } from '../../lib/domain/emit.ts'
+import { measured } from '../cli/measured.ts'
 import { gitIn, scratchFolder } from '../git/sandbox.ts'
 import { largeCluster } from './large-cluster.ts'
 
 const scratch = scratchFolder()
 const main = resolve(import.meta.dirname, '../../functions/cli/main.ts')
-/** What a process says of itself when it ends: its memory is that of nobody else. */
-const told = 'process.on("exit", () => console.error(`kB ${process.resourceUsage().maxRSS}`))'
 const isShort = process.env['LONG'] === undefined
 
 test.skipIf(isShort)(
@@ -20,19 +18,11 @@ test.skipIf(isShort)(
     expect(items.length).toBeGreaterThan(10_000)
     const list = { apiVersion: 'v1', items, kind: 'List', metadata: { resourceVersion: '' } }
     writeFileSync(join(scratch, 'dump.yaml'), emit(list as unknown as Json))
-    const begin = Date.now()
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--import', `data:text/javascript,${encodeURIComponent(told)}`, main].concat(
-        'import --from dump.yaml --out claims'.split(' '),
-      ),
-      { cwd: scratch, encoding: 'utf8' },
-    )
-    const seconds = (Date.now() - begin) / 1_000
-    expect(status).toBe(0)
-    expect(stdout).toContain('imported: 6000 claims of 1000 environments')
-    expect(Number(/kB (\d+)$/m.exec(stderr)?.[1]) / 1_024).toBeLessThan(500)
-    expect(seconds).toBeLessThan(60)
+    const ran = measured(main, 'import --from dump.yaml --out claims'.split(' '), scratch)
+    expect([ran.code, ran.err]).toEqual([0, ''])
+    expect(ran.out).toContain('imported: 6000 claims of 1000 environments')
+    expect(ran.mib).toBeLessThan(500)
+    expect(ran.seconds).toBeLessThan(60)
     const tree = gitIn(join(scratch, 'claims'), 'ls-tree', '-r', '--name-only', 'netclaim/state')
     expect(tree.match(/^allocations\/tenant\d+\.yaml$/gm)).toHaveLength(1_000)
     expect(tree).not.toMatch(/^rendered\/.*\.yaml$/m)
