@@ -29,13 +29,34 @@ export async function* follow(
   }
 }
 
+/**
+ * What stood in the files that the patterns name before each of their changes, in no order that matters. A file that is in
+ * `known` by then is passed over, so that whoever looks for one version of each reads no more of those that are found.
+ */
+export async function* formerVersions(
+  { repo, tip }: { readonly repo: string; readonly tip: string },
+  patterns: readonly string[],
+  known: ReadonlySet<string>,
+): AsyncGenerator<{ readonly path: string; readonly text: string }> {
+  const changes = await fileHistory(repo, tip, patterns)
+  for (let at = 0; at < changes.length; at += AT_ONCE) {
+    const some = changes.slice(at, at + AT_ONCE).filter(({ path }) => !known.has(path))
+    const texts = await textsOf(repo, some, 'before')
+    for (const { path, before = '' } of some) {
+      const text = texts.get(before)
+      if (text !== undefined) yield { path, text }
+    }
+  }
+}
+
 async function textsOf(
   repo: string,
   changes: readonly FileChange[],
+  side: 'before' | 'after' = 'after',
 ): Promise<ReadonlyMap<string, string>> {
   const blobs = await readBlobs(
     repo,
-    changes.flatMap(({ after }) => after ?? []),
+    changes.flatMap((change) => change[side] ?? []),
   )
   return new Map([...blobs].map(([id, blob]) => [id, blob.toString('utf8')]))
 }

@@ -1,5 +1,3 @@
-import { fileHistory } from '../../lib/adapters/git/file-history.ts'
-import { readBlobs } from '../../lib/adapters/git/read-blobs.ts'
 import { readFilesAt } from '../../lib/adapters/git/read-files.ts'
 import { readStateAt } from '../../lib/adapters/git/read-tree.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
@@ -15,7 +13,7 @@ import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { bookPath, platformPath, statePath } from '../../lib/pipeline/state/state-paths.ts'
 import { causesOf } from './causes.ts'
 import { factsAt } from './facts-at.ts'
-import { follow } from './follow.ts'
+import { follow, formerVersions } from './follow.ts'
 import { ledgersAt } from './ledgers-at.ts'
 import type { History } from './open-history.ts'
 
@@ -68,18 +66,13 @@ async function booksToFollow(
   return booksWith(history, question.range)
 }
 
-/** Ledgers with a block that overlaps the range, as they are and as they were when they went. */
+/** Ledgers with a block that overlaps the range, as they are and as they ever were. */
 async function booksWith({ repo, tip }: History, range: Range): Promise<readonly string[]> {
   const books = await ledgersAt(repo, tip)
-  const present =
-    books.length === 0 ? new Map<string, string>() : await readStateAt(repo, tip, books)
-  const gone = await fileHistory(repo, tip, [bookPath('*')], { removals: true })
-  const last = new Map(gone.map(({ path, before = '' }) => [path, before]))
-  const blobs = await readBlobs(repo, [...last.values()].filter(Boolean))
-  const was = [...last].map(([path, id]): [string, string] => [
-    path,
-    blobs.get(id)?.toString('utf8') ?? '',
-  ])
-  const found = [...present, ...was].filter(([, text]) => namesBlock(text, range))
-  return [...new Set(found.map(([path]) => path))]
+  const present = books.length === 0 ? new Map() : await readStateAt(repo, tip, books)
+  const found = new Set<string>()
+  for (const [path, text] of present) if (namesBlock(text, range)) found.add(path)
+  for await (const { path, text } of formerVersions({ repo, tip }, [bookPath('*')], found))
+    if (namesBlock(text, range)) found.add(path)
+  return [...found]
 }

@@ -40,6 +40,18 @@ test('who has a VIP, whose block it is, and how long its arena lasts', async () 
   )
 })
 
+test('who had a VIP block of a cluster that is gone, in a project that lives on', async () => {
+  const history = await ClaimsHistory.begin(join(scratch, 'block'), vipConfig())
+  history.commit({ [solar]: liveCluster('solar', { blocks: 2 }) }, 'Two (#21)', { day: '02-01' })
+  await history.out('allocate')
+  history.commit({ [solar]: undefined }, 'Gone (#22)', { day: '03-01' })
+  await history.run('allocate')
+  await history.out('allocate', '--never-applied')
+  expect(await history.out('who', '10.242.0.20')).toMatch(
+    /^nobody has 10\.242\.0\.20.*\n\nBefore\n10\.242\.0\.16\/28 {2}KdcCluster example\/solar {2}vip-example\n {2}held .*#21 Two/,
+  )
+})
+
 test('an arena is full when its slots are', async () => {
   const history = await ClaimsHistory.begin(join(scratch, 'slots'), vipConfig())
   const days = ['01-11', '01-21', '01-31', '02-10', '02-20', '03-02', '03-12']

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { gitIn, scratchFolder } from '../git/sandbox.ts'
-import { ClaimsHistory, eip, without } from './claims-history.ts'
+import { ClaimsHistory, eip, type Files, without } from './claims-history.ts'
 
 const scratch = scratchFolder()
 const ADDRESS = '198.51.100.40'
@@ -197,6 +197,36 @@ describe('netclaim who CIDR', () => {
     expect(await own.out('who', '10.200.0.0/16')).toMatch(
       /^nobody .*\n\nBefore\n10\.200\.0\.0\/24 {2}SubnetClaim example\/workers\n/,
     )
+  })
+})
+
+describe('netclaim who, of what a living environment gave back', () => {
+  const subnet = (cidr: string): Files => ({
+    'environments/example/batch.yaml': `apiVersion: network.kmetal.io/v1alpha1
+kind: SubnetClaim
+metadata: {name: batch, namespace: example}
+spec: {cidrBlock: "${cidr}", gateway: "${cidr.replace('.0/24', '.1')}"}
+`,
+  })
+
+  test('tells the subnet, by an address and by a CIDR, also after another one of that name', async () => {
+    const own = await ClaimsHistory.begin(join(scratch, 'gave-back'))
+    const first = subnet('10.200.7.0/24')
+    own.commit(first, 'Batch (#31)', day('02-01'))
+    await own.out('allocate')
+    own.commit(without(first), 'No batch (#32)', day('03-01'))
+    await own.run('allocate')
+    await own.out('allocate', '--never-applied')
+    const story = /Before\n10\.200\.7\.0\/24 {2}SubnetClaim example\/batch\n {2}held .*#31 Batch/
+    expect(await own.out('who', '10.200.7.9')).toMatch(story)
+    own.commit(subnet('10.200.8.0/24'), 'Batch again (#33)', day('04-01'))
+    await own.out('allocate')
+    expect(await own.out('who', '10.200.7.9')).toMatch(story)
+    expect(await own.out('who', '10.200.7.0/24')).toMatch(story)
+    expect(await own.out('who', '10.200.7.9', '--at', '2026-02-15')).toMatch(
+      /^10\.200\.7\.0\/24 {2}SubnetClaim example\/batch\n/,
+    )
+    expect(await own.out('who', '10.200.9.9')).toBe('nobody has 10.200.9.9: it is in no pool\n')
   })
 })
 

@@ -19,12 +19,6 @@ export interface FileChange {
   readonly after?: string
 }
 
-/** What to look for in a history. */
-export interface HistoryOptions {
-  /** Only commits that take a file away. */
-  readonly removals?: boolean
-}
-
 /**
  * What the first-parent history of a commit did to the files that patterns name, the oldest first. A `*` stands for any
  * name in a folder, a folder for all below it. Only their own history is followed: Git passes over every other commit.
@@ -33,12 +27,10 @@ export async function fileHistory(
   repo: string,
   tip: string,
   patterns: readonly string[],
-  { removals = false }: HistoryOptions = {},
 ): Promise<readonly FileChange[]> {
   if (patterns.length === 0) return []
   const args = ['log', '--first-parent', '-m', '--reverse', '--raw', '--no-abbrev', '--no-renames']
-  const filter = removals ? ['--diff-filter=D'] : []
-  const out = await git(repo, [...args, ...filter, FORMAT, tip, '--', ...patterns], { env: GLOB })
+  const out = await git(repo, [...args, FORMAT, tip, '--', ...patterns], { env: GLOB })
   return readLog(out.toString('utf8'))
 }
 
