@@ -16,6 +16,9 @@ import { rendered } from './rendered.ts'
 /** Files of main to write, or with undefined to remove. */
 export type Changes = Readonly<Record<string, string | undefined>>
 
+/** What a plan is told beside the files, the state and the facts. */
+type PlanOptions = Pick<CommitRequest, 'neverApplied' | 'lived'>
+
 /** The version that plans in tests. */
 export const engine = '0.1.0'
 
@@ -64,13 +67,13 @@ export class World {
   }
 
   /** Plans one first-parent commit of main, whoever merged it. */
-  commit(changes: Changes = {}): CommitPlan {
+  commit(changes: Changes = {}, options: PlanOptions = {}): CommitPlan {
     for (const [path, text] of Object.entries(changes)) {
       if (text === undefined) this.files.delete(path)
       else this.files.set(path, text)
     }
     this.#commits += 1
-    return this.plan()
+    return this.plan(options)
   }
 
   /** Plans new facts. */
@@ -80,7 +83,7 @@ export class World {
   }
 
   /** Plans the present commit with the present facts once more. */
-  plan(options: { readonly neverApplied?: boolean } = {}): CommitPlan {
+  plan(options: PlanOptions = {}): CommitPlan {
     const { tree: state, facts } = this
     const head = this.#sharing(this.main)
     const previous = options.neverApplied || !this.byPart ? undefined : this.#previous

@@ -9,13 +9,16 @@ import type { Verdict } from './verdict.ts'
 export function admitKdcCluster(draft: Draft, claim: KdcCluster): Verdict {
   const name = reservationStem(claim.namespace, claim.name)
   const names = nameProblem(draft, claim, { space: 'AddressReservation', name })
-  const { findings: transfer, taken } = findBlockTransfer(draft, claim)
+  const { findings: transfer, taken, take } = findBlockTransfer(draft, claim)
   const findings = [...names, ...transfer]
   const { kind, spec } = claim
   if (spec === undefined) return { findings }
   return {
     findings,
     entry: { kind, name: claim.name, phase: 'held', spec, ...taken },
-    take: () => draft.names.claim('AddressReservation', name, objectName(claim)),
+    take: () => {
+      draft.names.claim('AddressReservation', name, objectName(claim))
+      take?.()
+    },
   }
 }

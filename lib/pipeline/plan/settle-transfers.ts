@@ -1,8 +1,9 @@
 import type { Transfer } from '../../domain/acknowledgement.ts'
 import { type Entry, isHeld } from '../../domain/ledger/entry.ts'
+import { holderParts } from '../../domain/ledger/holder-name.ts'
 import { objectsOf } from '../../domain/ledger/release.ts'
 import { same } from '../../domain/same.ts'
-import { hasTakenBlocks } from './block-transfer.ts'
+import { hasTakenBlocks, isMoved, wasGivenLongAgo } from './block-transfer.ts'
 import { release } from './departures.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 import { takenBack } from './taken-back.ts'
@@ -17,11 +18,11 @@ import { whyNotTaken } from './why-not-taken.ts'
 export function settleTransfers(draft: Draft): void {
   for (const transfer of transfersOf(draft)) {
     const [namespace, key] = parts(transfer.from)
+    const giver = giverOf(draft, transfer.from)
     if (isDone(draft, transfer)) {
-      bookOf(draft, namespace).delete(key)
+      end(draft, transfer, giver)
       continue
     }
-    const giver = giverOf(draft, transfer.from)
     if (wasDone(draft, transfer)) {
       if (isHeld(giver) && isGone(draft, namespace, giver)) release(draft, namespace, giver)
       continue
@@ -37,6 +38,13 @@ export function settleTransfers(draft: Draft): void {
   draft.findings.push(...takenBack(draft))
 }
 
+/** What the giver had is the taker's, but for VIP blocks in another VPC: those are there as long as anything stands for them. */
+function end(draft: Draft, transfer: Transfer, giver: Entry | undefined): void {
+  const [namespace, key] = parts(transfer.from)
+  if (giver?.kind !== 'KdcCluster' || !isMoved(transfer)) bookOf(draft, namespace).delete(key)
+  else if (isHeld(giver)) release(draft, namespace, giver)
+}
+
 /** Whether the address is the taker's now, by this very transfer. */
 function isDone(draft: Draft, transfer: Transfer): boolean {
   const giver = giverOf(draft, transfer.from)
@@ -47,9 +55,12 @@ function isDone(draft: Draft, transfer: Transfer): boolean {
 }
 
 /** Planned again, a giver may have got another address than the one that it handed over, which its taker has by now. */
-function wasDone(draft: Draft, { to }: Transfer): boolean {
+function wasDone(draft: Draft, { from, to }: Transfer): boolean {
   const taker = giverOf(draft, to)
-  if (draft.lived !== true || !isHeld(taker) || taker.address === undefined) return false
+  if (draft.lived !== true || !isHeld(taker)) return false
+  if (taker.kind === 'KdcCluster')
+    return wasGivenLongAgo(draft, holderParts(to), giverOf(draft, from))
+  if (taker.address === undefined) return false
   const [object = ''] = objectsOf(parts(to)[0], taker)
   return draft.view.addressesOf(object).includes(taker.address)
 }

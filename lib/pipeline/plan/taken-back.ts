@@ -4,6 +4,8 @@ import { isHeld } from '../../domain/ledger/entry.ts'
 import { holderParts } from '../../domain/ledger/holder-name.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { transferRules } from '../../domain/rules/transfer-rules.ts'
+import type { VipBlock } from '../../domain/vip/delegation.ts'
+import { hasTakenBlocks } from './block-transfer.ts'
 import { type Draft, documentOf } from './draft.ts'
 import { giverOf, parts } from './transfers.ts'
 
@@ -18,8 +20,12 @@ function takenBackOf(draft: Draft, { name, from, to }: Transfer): readonly Findi
   const [namespace, key] = parts(from)
   const [former, taker] = [giverOf(draft, from), giverOf(draft, to)]
   const isNew = isHeld(former) && !isHeld(draft.state.books.get(namespace)?.get(key))
-  if (!isNew || taker?.releasedAt !== draft.generation || taker.address === undefined) return []
-  const message = `${from} comes back, and ${taker.address}, which Transfer "${name}" gave to ${to}, goes with that one: it gets ${former.address ?? 'another'}`
+  if (!isNew || taker?.releasedAt !== draft.generation) return []
+  const moved = taker.address ?? namesOf(taker.blocks)
+  // VIP blocks that are not gone yet where they came from are there again.
+  if (moved === undefined || hasTakenBlocks(taker, former)) return []
+  const gets = former.address ?? (taker.blocks === undefined ? 'another' : 'the lowest free ones')
+  const message = `${from} comes back, and ${moved}, which Transfer "${name}" gave to ${to}, goes with that one: it gets ${gets}`
   const document = documentOf(draft, namespace, holderParts(from))
   return [
     breach(transferRules.takenBack, message, {
@@ -28,6 +34,10 @@ function takenBackOf(draft: Draft, { name, from, to }: Transfer): readonly Findi
       hint: transferText(to, from),
     }),
   ]
+}
+
+function namesOf(blocks: readonly VipBlock[] | undefined): string | undefined {
+  return blocks?.map(({ cidr }) => cidr).join(', ')
 }
 
 /** The file that moves it back, ready to paste. */
