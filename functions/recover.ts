@@ -5,6 +5,7 @@ import { type Facts, noFacts } from '../lib/domain/facts.ts'
 import { printable } from '../lib/domain/printable.ts'
 import { type Candidate, type Chosen, chooseBase } from '../lib/pipeline/recover/choose-base.ts'
 import { type Compared, compareStates } from '../lib/pipeline/recover/compare.ts'
+import type { Unread } from '../lib/pipeline/recover/unread.ts'
 import { whyNotFrom } from '../lib/pipeline/recover/why-not.ts'
 import { wouldVanish } from '../lib/pipeline/recover/would-vanish.ts'
 import { readState } from '../lib/pipeline/state/read-state.ts'
@@ -25,6 +26,8 @@ export interface RecoverOptions {
   readonly facts?: Facts
   /** The copy that counts; `none`: go by no copy. */
   readonly from?: string
+  /** What of it cannot be read. */
+  readonly unread?: readonly Unread[]
   /** A person's word that no cluster has ever applied anything. */
   readonly neverApplied: boolean
 }
@@ -41,7 +44,9 @@ export interface Recovery {
   /** Commits of `main` that were planned anew, pinned by what the cluster has. */
   readonly replayed: number
   readonly compared: readonly Compared[]
-  /** Why it must not be written, a clause each. */
+  /** What of the cluster cannot be read, for which alone it must not be written. */
+  readonly unread: readonly Unread[]
+  /** Why else it must not be written, a clause each. */
   readonly refusals: readonly string[]
 }
 
@@ -51,13 +56,13 @@ export interface Recovery {
  * again while live objects keep what they have. Moves no branch. Throws `OutsideError`.
  */
 export async function recover(repo: string, options: RecoverOptions): Promise<Recovery> {
-  const { facts = noFacts, planner, engine } = options
+  const { facts = noFacts, unread = [], planner, engine } = options
   const repository = await gitRepository({ repo })
   const clone = { repo, repository }
   const { branch, present, main } = await branchesOf(repository, options.main)
   const known = { branch, ...(present === undefined ? {} : { present }) }
   const { base, why } = await findBase(clone, { ...options, main, stateBranch: branch })
-  const found = { ...known, ...(base && { base }), replayed: 0, compared: [] }
+  const found = { ...known, ...(base && { base }), replayed: 0, compared: [], unread }
   const refused = why ?? whyNotFrom(base, options)
   if (refused !== undefined) return { ...found, refusals: [refused] }
   const made = await targetOf(clone, { base, main, facts, planner, engine })

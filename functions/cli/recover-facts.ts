@@ -15,20 +15,23 @@ import { accessOf } from './sync-options.ts'
 import { wordOf } from './word-of.ts'
 
 /**
- * What the cluster has: by a kubeconfig, by files, else by what it reported to the repository; undefined where nothing
- * tells. Throws `OutsideError` for what cannot be used, since what it does not show could be given again.
+ * What the cluster has: by a kubeconfig, by files, else by what it reported to the repository, with findings for what cannot
+ * be read; undefined where nothing tells. Throws `OutsideError` where nothing can be had of it.
  */
-export async function liveFacts(invocation: Invocation, repo: string): Promise<Facts | undefined> {
+export async function liveFacts(
+  invocation: Invocation,
+  repo: string,
+): Promise<Checked<Facts> | undefined> {
   const file = wordOf(invocation, 'observed')
   const isAsked = isClusterNamed(invocation)
   if (file !== undefined && isAsked)
     throw new UsageError('--observed and --kubeconfig exclude each other')
-  if (isAsked) return usable(await fromCluster(invocation))
+  if (isAsked) return fromCluster(invocation)
   const files =
     file === undefined
       ? await reportedTo(repo)
       : readObservedFiles(resolve(invocation.terminal.cwd, file))
-  if (files.size > 0) return usable(readFacts(files))
+  if (files.size > 0) return readFacts(files)
   if (file === undefined) return undefined
   throw unusable(`"${file}" holds no objects`)
 }
@@ -49,12 +52,6 @@ async function reportedTo(repo: string): Promise<ReadonlyMap<string, string>> {
   const repository = await gitRepository({ repo })
   const tips = await repository.tips({ names: [], below: [observedPrefix] })
   return (await readObserved(repository, tips)).files
-}
-
-function usable({ value, findings }: Checked<Facts>): Facts {
-  const [first] = findings
-  if (first !== undefined) throw unusable(`what the cluster has cannot be used: ${first.message}`)
-  return value
 }
 
 function unusable(message: string): OutsideError {

@@ -1,7 +1,9 @@
 import { outside } from '../../lib/adapters/git/git.ts'
 import { resolveCommit } from '../../lib/adapters/git/revision.ts'
 import { styleFor } from '../../lib/adapters/terminal.ts'
+import type { Finding } from '../../lib/domain/finding.ts'
 import { printable } from '../../lib/domain/printable.ts'
+import { passOver, unreadIn } from '../../lib/pipeline/recover/unread.ts'
 import { recoveryJson, recoveryText } from '../../lib/summary/recovery-text.ts'
 import { planner } from '../allocate/planner.ts'
 import { clusterGone } from '../recover/cluster-gone.ts'
@@ -18,9 +20,9 @@ import { wordOf } from './word-of.ts'
 /** `netclaim recover`: makes a state branch that was lost or damaged go on. */
 export const recoverCommand: Command = {
   usage:
-    'recover [--repo DIR] [--from REV|none] [--observed FILE|DIR | --kubeconfig FILE] [--cluster-gone UID] [--write]',
+    'recover [--repo DIR] [--from REV|none] [--observed FILE|DIR | --kubeconfig FILE] [--pass-over OBJECTS] [--cluster-gone UID] [--write]',
   about:
-    'Makes a state branch go on that was deleted, moved back or edited by hand, so that nothing is given twice: from the newest sound copy in this clone (the branch, those of remotes, reflogs, commits that nothing refers to); where that is older than what the cluster has, or there is none, by planning main again while live objects keep their addresses. What the cluster has is read from the branches that it reports to, unless an option says where else. Shows what would differ, and refuses where an address would move. Writes only with --write, and only in this repository. Ends with 1 when it is refused.',
+    'Makes a state branch go on that was deleted, moved back or edited by hand, so that nothing is given twice: from the newest sound copy in this clone (the branch, those of remotes, reflogs, commits that nothing refers to); where that is older than what the cluster has, or there is none, by planning main again while live objects keep their addresses. What the cluster has is read from the branches that it reports to, unless an option says where else. Shows what would differ, and refuses where an address would move, or where something of the cluster cannot be read. Writes only with --write, and only in this repository. Ends with 1 when it is refused.',
   options: {
     ...repositoryOptions,
     from: {
@@ -36,6 +38,12 @@ export const recoverCommand: Command = {
     kubeconfig: { type: 'string', placeholder: 'FILE', about: 'ask the cluster itself' },
     context: contextOption,
     namespace: leaseNamespaceOption,
+    'pass-over': {
+      type: 'string',
+      placeholder: 'OBJECTS',
+      about:
+        'objects of the cluster that cannot be read, "OvnEip a,Service b/c": a person has seen that they hold nothing that Netclaim gives',
+    },
     'never-applied': { type: 'boolean', about: 'no cluster has ever applied anything' },
     'cluster-gone': {
       type: 'string',
@@ -61,7 +69,8 @@ async function goOn(invocation: Invocation): Promise<ExitCode> {
   const progress = progressOn(terminal, options['quiet'] === true)
   const repo = repoOf(invocation)
   progress.step('reading what the cluster has')
-  const facts = await liveFacts(invocation, repo)
+  const live = await liveFacts(invocation, repo)
+  const { passed, left } = unreadOf(invocation, live?.findings ?? [])
   progress.step('looking for the state')
   const from = await copyOf(invocation, repo)
   const recovery = await recover(repo, {
@@ -70,18 +79,20 @@ async function goOn(invocation: Invocation): Promise<ExitCode> {
     main: await mainOf(invocation, repo),
     neverApplied: options['never-applied'] === true,
     ...(from === undefined ? {} : { from }),
-    ...(facts === undefined ? {} : { facts }),
+    ...(live === undefined ? {} : { facts: live.value }),
+    unread: left,
   })
-  const { branch, present, target, refusals } = recovery
-  const written = options['write'] === true && refusals.length === 0 && target !== present
+  const { branch, present, target, refusals, unread } = recovery
+  const isRefused = refusals.length > 0 || unread.length > 0
+  const written = options['write'] === true && !isRefused && target !== present
   if (written && !(await writeRecovery(repo, recovery)))
     throw outside(`branch "${printable(branch)}" was moved by someone else meanwhile`, true)
   progress.done()
-  const recovered = { ...recovery, written }
+  const recovered = { ...recovery, written, passed }
   terminal.out(
     wantsJson ? recoveryJson(recovered) : recoveryText(recovered, styleFor(terminal.colour)),
   )
-  return refusals.length > 0 ? 1 : 0
+  return isRefused ? 1 : 0
 }
 
 /** What the options of a recovery say is of no use where the state is there and its cluster is not. */
@@ -102,6 +113,17 @@ async function forget(invocation: Invocation, uid: string): Promise<ExitCode> {
       : `${name} would be at ${commit.slice(0, 12)}, for the next cluster that reports: --write sets it\n`,
   )
   return 0
+}
+
+/** What cannot be read of the cluster, but for what a person says holds nothing that Netclaim gives. */
+function unreadOf(invocation: Invocation, findings: readonly Finding[]) {
+  const names = (wordOf(invocation, 'pass-over') ?? '').split(',').map((name) => name.trim())
+  const { unknown, ...split } = passOver(unreadIn(findings), names.filter(Boolean))
+  const [first] = unknown
+  if (first === undefined) return split
+  throw new UsageError(
+    `--pass-over "${printable(first)}" names no object that cannot be read, such as "OvnEip photon-prod-web"`,
+  )
 }
 
 async function copyOf(invocation: Invocation, repo: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { printable } from '../domain/printable.ts'
 import type { Candidate } from '../pipeline/recover/choose-base.ts'
 import type { Compared } from '../pipeline/recover/compare.ts'
+import type { Unread } from '../pipeline/recover/unread.ts'
 import { jsonText } from './json-text.ts'
 import { plain, type Style, type Tone } from './style.ts'
 import { plural } from './summary.ts'
@@ -15,6 +16,9 @@ export interface Recovered {
   readonly target?: string
   readonly replayed: number
   readonly compared: readonly Compared[]
+  readonly unread: readonly Unread[]
+  /** Such as a person passes over. */
+  readonly passed: readonly Unread[]
   readonly refusals: readonly string[]
   readonly written: boolean
 }
@@ -27,10 +31,16 @@ export function recoveryText(recovered: Recovered, style: Style = plain): string
   return join([
     foundText(recovered, style),
     comparedText(recovered, style),
-    recovered.refusals
+    recovered.passed
+      .map(({ why }) => `${style('yellow', 'passed over')}: ${printable(why, 1_000)}`)
+      .join('\n'),
+    [...recovered.unread.map(({ why }) => why), ...recovered.refusals]
       .map((why) => `${style('red', 'refused')}: ${printable(why, 1_000)}`)
       .join('\n'),
-    recovered.refusals.length > 0 ? wayOn(recovered, style) : outcomeText(recovered, style),
+    unreadText(recovered, style),
+    recovered.unread.length + recovered.refusals.length > 0
+      ? wayOn(recovered, style)
+      : outcomeText(recovered, style),
   ])
 }
 
@@ -82,6 +92,23 @@ function comparedText({ compared }: Recovered, style: Style): string {
   ].join('\n')
 }
 
+/** What a person does about what cannot be read; those passed over before are named again. */
+function unreadText({ unread, passed }: Recovered, style: Style): string {
+  if (unread.length === 0) return ''
+  const known = new Set([...passed, ...unread].flatMap(({ object }) => object ?? []))
+  const names = [...known].map((name) => printable(name)).join(',')
+  const nameless = unread.some(({ object }) => object === undefined)
+  return [
+    `${style('cyan', 'hint:')} what they have could be given again: put them right, in the cluster or in the file${nameless ? '; what has no name can only be put right' : ''}`,
+    ...(names === ''
+      ? []
+      : [
+          `  or see that they hold nothing that Netclaim gives, and say so: --pass-over "${names}"`,
+          '  an address that one of them may hold is reserved first, in a file that is merged',
+        ]),
+  ].join('\n')
+}
+
 /** An old copy may be what is in the way: planned from its first commit on, main may give what is live. */
 function wayOn({ base, compared, replayed }: Recovered, style: Style): string {
   const moves = compared.some(({ verdict }) => verdict === 'moves')
@@ -106,7 +133,8 @@ function short(id: string): string {
 
 /** The same as one JSON object, version 1. */
 export function recoveryJson(recovered: Recovered): string {
-  const { branch, present, base, target, replayed, compared, refusals, written } = recovered
+  const { branch, present, base, target, replayed, compared, unread, passed, refusals, written } =
+    recovered
   return jsonText({
     version: 1,
     branch,
@@ -114,6 +142,8 @@ export function recoveryJson(recovered: Recovered): string {
     base,
     target,
     replayed,
+    ...(unread.length > 0 ? { unread } : {}),
+    ...(passed.length > 0 ? { passedOver: passed } : {}),
     refusals,
     written,
     compared: compared.map(({ claim, before, live, after, verdict }) => ({

@@ -103,6 +103,60 @@ nothing to recover: the state is sound, and no copy is newer
     expect(gitIn(history.repo, 'branch', '--list', STATE)).toBe('')
     rmSync(join(history.repo, 'live.yaml'))
   })
+  test('names everything that cannot be read in one run, and goes on when a person passes it over', async () => {
+    const history = await ClaimsHistory.begin(join(scratch, 'unread'))
+    forget(history)
+    const bad = `${live}  - apiVersion: kubeovn.io/v1
+    kind: OvnEip
+    metadata: {name: old-eip}
+    spec: {externalSubnet: ext-a, type: nat, v4Ip: 198.51.100.024}
+  - apiVersion: v1
+    kind: Service
+    metadata: {name: web, namespace: shop}
+    status: {loadBalancer: {ingress: [{ip: "198.51.100.7/24"}]}}
+`
+    writeFileSync(join(history.repo, 'live.yaml'), bad)
+    const args = ['recover', '--observed', 'live.yaml', '--write'] as const
+    const { code, out } = await history.run(...args)
+    expect(code).toBe(1)
+    expect(plainIds(out)).toContain(`
+refused: OvnEip old-eip is not wholly counted: address "198.51.100.024" cannot be read (live.yaml)
+refused: Service shop/web is not wholly counted: address "198.51.100.7/24" cannot be read (live.yaml)
+
+hint: what they have could be given again: put them right, in the cluster or in the file
+  or see that they hold nothing that Netclaim gives, and say so: --pass-over "OvnEip old-eip,Service shop/web"
+  an address that one of them may hold is reserved first, in a file that is merged
+`)
+    // What is read is told all the same.
+    expect(out).toContain('cluster 198.51.100.30  then 198.51.100.30  restored\n')
+    expect(gitIn(history.repo, 'branch', '--list', STATE)).toBe('')
+    const half = await history.run(...args, '--pass-over', 'OvnEip old-eip')
+    expect([half.code, half.out]).toEqual([
+      1,
+      expect.stringMatching(/passed over: OvnEip old-eip.*\n\nrefused: Service shop\/web/),
+    ])
+    const went = await history.out(...args, '--pass-over', 'OvnEip old-eip, Service shop/web')
+    expect(went).toContain('passed over: Service shop/web is not wholly counted')
+    expect(went).toContain('recovered: netclaim/state is at')
+    expect(await history.out('who', 'EipClaim example/web')).toMatch(/^198\.51\.100\.30 /)
+    const wrong = await history.run(...args, '--pass-over', 'OvnEip example-web')
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      expect.stringContaining(
+        '--pass-over "OvnEip example-web" names no object that cannot be read',
+      ),
+    ])
+  })
+  test('passes over no file that cannot be read, and nothing without a name', async () => {
+    const history = await ClaimsHistory.begin(join(scratch, 'unreadable'))
+    forget(history)
+    writeFileSync(join(history.repo, 'live.yaml'), `${live}---\nkind: [\n`)
+    const { code, out } = await history.run('recover', '--observed', 'live.yaml', '--write')
+    expect(code).toBe(1)
+    expect(out).toMatch(/\nrefused: .*\(live\.yaml:\d+\)\n/)
+    expect(out).toContain('; what has no name can only be put right\n')
+    expect(out).not.toContain('--pass-over')
+  })
   test('is what allocate and init point to', async () => {
     const history = await ClaimsHistory.begin(join(scratch, 'pointed'))
     gitIn(history.repo, 'branch', '--quiet', '-D', STATE)
