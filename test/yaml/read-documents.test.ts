@@ -260,6 +260,24 @@ describe('limits', () => {
       'yaml/too-many-documents',
     ],
     [
+      'documents, the first without its separator',
+      `{a: b}\n${many(MAX_DOCUMENTS - 1, '---\n{a: b}\n')}`,
+      `{a: b}\n${many(MAX_DOCUMENTS, '---\n{a: b}\n')}`,
+      'yaml/too-many-documents',
+    ],
+    [
+      'documents read fast, the first without its separator',
+      `a: b\n${many(MAX_DOCUMENTS - 1, '---\na: b\n')}`,
+      `a: b\n${many(MAX_DOCUMENTS, '---\na: b\n')}`,
+      'yaml/too-many-documents',
+    ],
+    [
+      'documents behind end marks, without separators',
+      many(MAX_DOCUMENTS, '{a: b}\n...\n'),
+      many(MAX_DOCUMENTS + 1, '{a: b}\n...\n'),
+      'yaml/too-many-documents',
+    ],
+    [
       'values',
       `a: [${many(MAX_NODES / 2 - 10, '0,')}]`,
       `a: [${many(MAX_NODES / 2, '0,')}]`,

@@ -89,16 +89,20 @@ class FastReader {
 
   documents(layout: () => Layout): readonly Document[] | undefined {
     const documents: Document[] = []
-    let separators = 0
+    // Empty ones too; the first may stand without its separator.
+    let begun = 0
     while (this.#in.at < this.#in.text.length) {
       if (this.#in.indent < 0) {
-        separators += 1
+        begun += 1
         this.#in.endLine(this.#in.at + 3)
-      } else documents.push(this.#document(documents.length, layout))
+      } else {
+        begun ||= 1
+        documents.push(this.#document(documents.length, layout))
+      }
       if (this.#in.indent > 0) this.#in.giveUp()
     }
     const isLong = documents.length > 0 && this.#in.lines > this.#limits.lines
-    const tooMany = separators > MAX_DOCUMENTS || isLong
+    const tooMany = begun > MAX_DOCUMENTS || isLong
     return tooMany || this.#in.isOdd() ? undefined : documents
   }
 

@@ -1,4 +1,4 @@
-import { MAX_NODES, MAX_SCALAR } from './limits.ts'
+import { MAX_DOCUMENTS, MAX_NODES, MAX_SCALAR } from './limits.ts'
 import type { Report } from './report.ts'
 import { yamlRules } from './yaml-rules.ts'
 
@@ -20,7 +20,10 @@ export interface State {
   /** Columns at which the open block collections stand. */
   columns: number[]
   nodes: number
+  /** Begun so far, empty ones included. */
   documents: number
+  /** Since a separator, or since text that stands without one. */
+  inDocument: boolean
   refused: number
   stray: number
 }
@@ -36,6 +39,7 @@ export function newState(report: Report): State {
     blank: true,
     leading: true,
     columns: [],
+    inDocument: false,
     ...counts,
   }
 }
@@ -53,7 +57,17 @@ export function startNode(state: State): boolean {
   if (state.flow === 0 && state.leading) openColumn(state)
   startText(state)
   state.leading = false
-  return countNode(state) && notTooDeep(state)
+  return (state.inDocument || startDocument(state)) && countNode(state) && notTooDeep(state)
+}
+
+/** A document begins here, by a separator or without; false beyond 1,000. */
+export function startDocument(state: State): boolean {
+  state.inDocument = true
+  state.documents += 1
+  if (state.documents <= MAX_DOCUMENTS) return true
+  const message = `the file has more than ${MAX_DOCUMENTS} documents`
+  state.report(yamlRules.tooManyDocuments, state.offset, message)
+  return false
 }
 
 /** Reports a scalar of more than 64 KiB. */

@@ -4,11 +4,12 @@ import {
   notTooDeep,
   openColumn,
   type State,
+  startDocument,
   startNode,
   startText,
   withinScalar,
 } from './lexeme-state.ts'
-import { MAX_ALIASES, MAX_DOCUMENTS, MAX_STRAY_BRACKETS } from './limits.ts'
+import { MAX_ALIASES, MAX_STRAY_BRACKETS } from './limits.ts'
 import { yamlRules } from './yaml-rules.ts'
 
 type See = (state: State, lexeme: string) => boolean
@@ -84,17 +85,14 @@ function seeFlowEnd(state: State, lexeme: string): boolean {
 
 function seeDocumentStart(state: State): boolean {
   seeDocumentEnd(state)
-  state.documents += 1
-  if (state.documents <= MAX_DOCUMENTS) return true
-  const message = `the file has more than ${MAX_DOCUMENTS} documents`
-  state.report(yamlRules.tooManyDocuments, state.offset, message)
-  return false
+  return startDocument(state)
 }
 
 function seeDocumentEnd(state: State): boolean {
   state.columns = []
   state.flow = 0
   state.leading = true
+  state.inDocument = false
   return true
 }
 
