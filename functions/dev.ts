@@ -27,6 +27,8 @@ export interface Dev {
   readonly page: string
   /** A clone of it to work in. */
   readonly clone: string
+  /** What a command is told to call the forge as the person to whom the repository belongs. */
+  readonly variables: { readonly NETCLAIM_FORGE_URL: string; readonly GITHUB_TOKEN: string }
   stop(): Promise<void>
 }
 
@@ -88,6 +90,7 @@ export async function dev({ folder, port, log, step }: DevOptions): Promise<Dev>
   return {
     page: `${forge.url}/${OWNER}/${NAME}`,
     clone,
+    variables: { NETCLAIM_FORGE_URL: `${forge.url}/api/v3`, GITHUB_TOKEN: forge.token },
     async stop() {
       clearInterval(timer)
       await scanning

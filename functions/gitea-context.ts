@@ -5,8 +5,8 @@ import { giteaClient } from '../lib/adapters/gitea/client.ts'
 import { giteaForge } from '../lib/adapters/gitea/forge.ts'
 import type { Context } from './context.ts'
 
-/** A claims repository on a Gitea or Forgejo, beside what the host gives. */
-export interface GiteaContextOptions extends Omit<Context, 'repository' | 'forge'> {
+/** Where a claims repository on a Gitea or Forgejo is. */
+export interface GiteaPlaceOptions extends Pick<Context, 'name' | 'clock'> {
   /** Of the Gitea, `https://git.example.org`. */
   readonly url: string
   /** An access token with the scopes `write:repository`, `write:issue` and `read:user`. */
@@ -15,21 +15,37 @@ export interface GiteaContextOptions extends Omit<Context, 'repository' | 'forge
   readonly mirrors: string
 }
 
+/** The same, beside what the host gives. */
+export interface GiteaContextOptions
+  extends GiteaPlaceOptions,
+    Omit<Context, 'repository' | 'forge' | 'name' | 'clock'> {}
+
 /**
- * The context of a repository on a Gitea: its Git by a mirror in a folder, all else by its API.
+ * A repository on a Gitea: its Git by a mirror in a folder, all else by its API.
  *
  * Throws `OutsideError` where the repository cannot be read.
  */
-export async function giteaContext(options: GiteaContextOptions): Promise<Context> {
-  const { url, token, mirrors, ...rest } = options
-  const [owner = '', repo = ''] = rest.name.split('/')
+export async function giteaPlace({
+  url,
+  token,
+  mirrors,
+  name,
+  clock,
+}: GiteaPlaceOptions): Promise<Pick<Context, 'repository' | 'forge'>> {
+  const [owner = '', repo = ''] = name.split('/')
   const { pullHeads, gitAuthorization } = forgeDifferences.gitea
-  const client = giteaClient({ url, token, clock: rest.clock })
+  const client = giteaClient({ url, token, clock })
   const repository = await gitMirror({
     folder: join(mirrors, encodeURIComponent(owner), `${encodeURIComponent(repo)}.git`),
     url: `${client.url}/${owner}/${repo}.git`,
     authorization: gitAuthorization(token),
     pullHeads,
   })
-  return { ...rest, repository, forge: giteaForge({ client, owner, repo }) }
+  return { repository, forge: giteaForge({ client, owner, repo }) }
+}
+
+/** The context of a repository on a Gitea. Throws as `giteaPlace`. */
+export async function giteaContext(options: GiteaContextOptions): Promise<Context> {
+  const { url: _, token: __, mirrors: ___, ...rest } = options
+  return { ...rest, ...(await giteaPlace(options)) }
 }

@@ -43,6 +43,12 @@ A clone of it, to write claims in and push branches from:
 
   cd ${printable(running.clone, 4096)}
 
+For commands that call the forge, as netclaim capture --pull-request you/claims:
+
+  export ${Object.entries(running.variables)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ')}
+
 Ctrl-C ends it.
 `)
     await stopped

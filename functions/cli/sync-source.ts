@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { gitMirror } from '../../lib/adapters/git/mirror.ts'
+import { resolve } from 'node:path'
 import { resolveCommit } from '../../lib/adapters/git/revision.ts'
 import { gitRepository } from '../../lib/adapters/git.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
@@ -10,6 +7,7 @@ import { gitSource } from '../sync/git-source.ts'
 import type { StateSource } from '../sync/state-source.ts'
 import { mainOf } from './claims-repository.ts'
 import { type Invocation, UsageError } from './command.ts'
+import { credentialOf, isAddress, openRemote } from './remote-repository.ts'
 import { wordOf } from './word-of.ts'
 
 /** Where the state comes from, and what is to be cleaned up after it. */
@@ -20,14 +18,12 @@ export interface OpenedSource {
   close(): void
 }
 
-const ADDRESS = /^(?:https?|ssh|file|git):\/\//
-
 /** The clone on this machine, a mirror of what stands at an address, or an archive. */
 export async function openSource(invocation: Invocation): Promise<OpenedSource> {
   const archive = wordOf(invocation, 'archive')
   if (archive !== undefined) return openArchive(invocation, archive)
   const word = wordOf(invocation, 'repo') ?? '.'
-  return ADDRESS.test(word) ? openAddress(invocation, word) : openFolder(invocation, word)
+  return isAddress(word) ? openAddress(invocation, word) : openFolder(invocation, word)
 }
 
 function openArchive(invocation: Invocation, url: string): OpenedSource {
@@ -37,11 +33,6 @@ function openArchive(invocation: Invocation, url: string): OpenedSource {
     throw new UsageError('--archive takes an address that begins with https://')
   const source = archiveSource({ url, ...credentialOf(invocation) })
   return { source, close: () => undefined }
-}
-
-function credentialOf({ env }: Invocation): { readonly authorization?: string } {
-  const authorization = env['NETCLAIM_GIT_AUTHORIZATION']
-  return authorization ? { authorization } : {}
 }
 
 async function openFolder(invocation: Invocation, word: string): Promise<OpenedSource> {
@@ -57,21 +48,9 @@ async function openFolder(invocation: Invocation, word: string): Promise<OpenedS
 }
 
 async function openAddress(invocation: Invocation, url: string): Promise<OpenedSource> {
-  const named = wordOf(invocation, 'mirror')
-  const scratch = named === undefined ? mkdtempSync(join(tmpdir(), 'netclaim-sync-')) : undefined
-  const folder =
-    scratch === undefined ? resolve(invocation.terminal.cwd, named ?? '') : join(scratch, 'mirror')
-  const close = () => {
-    if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
-  }
-  try {
-    const repository = await gitMirror({ folder, url, ...credentialOf(invocation) })
-    const main = wordOf(invocation, 'branch') ?? 'main'
-    const commit = wordOf(invocation, 'state')
-    const source = gitSource(repository, { main, ...(commit ? { commit } : {}) })
-    return { source, repository, close }
-  } catch (error) {
-    close()
-    throw error
-  }
+  const { repository, close } = await openRemote(invocation, url)
+  const main = wordOf(invocation, 'branch') ?? 'main'
+  const commit = wordOf(invocation, 'state')
+  const source = gitSource(repository, { main, ...(commit ? { commit } : {}) })
+  return { source, repository, close }
 }

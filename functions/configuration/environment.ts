@@ -15,7 +15,7 @@ const Token = z
   .regex(/^[\x21-\x7e]{16,512}$/, 'must be 16 to 512 characters without blanks')
 
 /** In plain HTTP the token could be read on its way, so that is for this machine or cluster alone. */
-const BaseUrl = z.string(needed('the base URL of the API')).refine((text) => {
+export const BaseUrl = z.string(needed('the base URL of the API')).refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || `${url.username}${url.password}${url.search}${url.hash}` !== '')
     return false
@@ -25,7 +25,7 @@ const BaseUrl = z.string(needed('the base URL of the API')).refine((text) => {
 
 /** PEM, PKCS#1 as GitHub hands it out or PKCS#8; `\n` may stand for a line end. Whether it is a key shows when it signs. */
 const PEM = /^-----BEGIN (?<kind>(?:RSA )?PRIVATE KEY)-----[\sA-Za-z0-9+/=]+-----END \k<kind>-----$/
-const PrivateKey = z
+export const PrivateKey = z
   .string(needed('the private key of the GitHub App'))
   .transform((text) => text.replaceAll('\\n', '\n').trim())
   .refine((text) => PEM.test(text), 'must be a private key in PEM, as GitHub hands it out')

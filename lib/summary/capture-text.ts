@@ -12,6 +12,12 @@ import { join, verdictText } from './text.ts'
 export interface CaptureShown extends Capture {
   readonly branch: string
   readonly commit?: string
+  /** What became of the pull request; absent: none was asked for, or there is none. `idle`: nothing of it is by hand now. */
+  readonly pull?: {
+    readonly number: number
+    readonly url?: string | undefined
+    readonly outcome: 'opened' | 'changed' | 'same' | 'declined' | 'idle'
+  }
   /** What a check says of the branch; absent where there is nothing to check. */
   readonly check?: Pick<Summary, 'report' | 'capacityBefore'>
 }
@@ -71,23 +77,41 @@ function cut(value: string | undefined): string {
   return value === undefined ? 'nothing' : printable(value, 400)
 }
 
-function lastLine({ captured, left, branch, commit }: CaptureShown): string {
+function lastLine({ captured, left, branch, commit, pull }: CaptureShown): string {
   const rest = left.length === 0 ? '' : `, ${plural(left.length, 'other')} cannot be said`
-  if (captured.length === 0) return `nothing to capture${rest}`
+  if (captured.length === 0) return `nothing to capture${rest}${pull ? `\n${pullLine(pull)}` : ''}`
   const count = `${plural(captured.length, 'change')} of hands`
   const name = printable(branch)
   return commit === undefined
     ? `${count} would be on ${name}${rest}: --write makes it`
-    : `${count} on ${name} at ${commit.slice(0, 12)}${rest}\nnext: git push origin ${name}, and open a pull request`
+    : `${count} on ${name} at ${commit.slice(0, 12)}${rest}\n${pull ? pullLine(pull) : nextLine(name)}`
+}
+
+function nextLine(branch: string): string {
+  return `next: push ${branch} where it is not pushed yet, and open a pull request`
+}
+
+function pullLine({ number, url, outcome }: NonNullable<CaptureShown['pull']>): string {
+  const where = url === undefined ? '' : ` ${printable(url, 300)}`
+  return `pull request #${number}${where} ${outcomes[outcome]}`
+}
+
+const outcomes: Readonly<Record<NonNullable<CaptureShown['pull']>['outcome'], string>> = {
+  opened: 'is opened',
+  changed: 'is brought up to date',
+  same: 'says so already',
+  declined: 'said so and was closed: it stays closed; reopen it, or put the values back',
+  idle: 'is open and nothing of it is by hand any more: close it, or merge it if main is to say so all the same',
 }
 
 /** The same as one JSON object, version 1. */
 export function captureJson(shown: CaptureShown): string {
-  const { captured, left, unread, branch, commit, check } = shown
+  const { captured, left, unread, branch, commit, pull, check } = shown
   return jsonText({
     version: 1,
     branch,
     commit,
+    pull,
     captured,
     left,
     unread,

@@ -388,6 +388,14 @@ test('two objects that say otherwise of one field: the first is captured, the ot
   )
 })
 
+test('a manager cannot make the commit close, mention or link anything', () => {
+  const edit = { kind: 'Vlan', name: 'provider', field: 'id', value: 206 }
+  const evil = 'fixes #1, GH-2, o/r!3 and https://forge.example/o/r/issues/4 @octo'
+  const message = commitMessage(captured([edit], evil).captured, 'a'.repeat(40))
+  expect(message).toContain('by fixes \\u{23}1, GH\\u{2d}2, o/r\\u{21}3 and https\\u{3a}//')
+  expect(message).not.toMatch(/[#@!]|GH-|:\/\//)
+})
+
 test('hostile owners and names are bounded and do not show', () => {
   const evil = '\u001b[2J\u202ekubectl\nState: 0'
   const edit = { kind: 'Vlan', name: 'provider', field: 'id', value: 206 }

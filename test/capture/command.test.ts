@@ -1,41 +1,20 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { planner } from '../../functions/allocate/planner.ts'
-import { ownVersion } from '../../functions/cli/package-root.ts'
-import { makeState } from '../../functions/make-state.ts'
-import { gitRepository } from '../../lib/adapters/git.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { netclaim } from '../cli/fake-terminal.ts'
-import { commitFiles, gitIn, newRepository, scratchFolder } from '../git/sandbox.ts'
+import { commitFiles, gitIn, scratchFolder } from '../git/sandbox.ts'
 import { eip, ready } from '../import/by-hand.ts'
-import { object, ownObjects } from '../import/live-of.ts'
-import { claim, platformFile } from '../plan/files.ts'
-import { appliedObjects, editedBy, type HandEdit } from './applied.ts'
+import { object } from '../import/live-of.ts'
+import { claim } from '../plan/files.ts'
+import { editedBy, type HandEdit } from './applied.ts'
+import { dumpIn, platformIn } from './platform.ts'
 
 const scratch = scratchFolder()
 
-/** A repository that is allocated, and what its cluster has. */
-async function platform(name: string) {
-  const repo = newRepository(join(scratch, name))
-  commitFiles(repo, {
-    'platform/kmetal.yaml': `# ours\n${platformFile()}`,
-    'environments/photon-prod/vpc.yaml': claim('VpcClaim', 'main', '{externalAccess: true}'),
-    'environments/photon-prod/web.yaml': claim('EipClaim', 'web'),
-  })
-  await makeState(repo, { planner, engine: ownVersion() })
-  const repository = await gitRepository({ repo })
-  const tip = gitIn(repo, 'rev-parse', 'netclaim/state')
-  return { repo, tip, objects: appliedObjects(await repository.readState(tip)) }
-}
-
-function dump(name: string, objects: readonly KubeObject[]): string {
-  const folder = join(scratch, `${name}-dump`)
-  mkdirSync(folder, { recursive: true })
-  const items = [...ownObjects, ...objects]
-  writeFileSync(join(folder, 'all.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))
-  return folder
-}
+const platform = (name: string) => platformIn(join(scratch, name))
+const dump = (name: string, objects: readonly KubeObject[]) =>
+  dumpIn(join(scratch, `${name}-dump`), objects)
 
 /** As Kube-OVN leaves what it has made. */
 function takenUp(one: KubeObject): KubeObject {
@@ -54,7 +33,7 @@ const grown: HandEdit = {
 test('tells first, then makes the branch beside main, which the check accepts', async () => {
   const { repo, tip, objects } = await platform('grown')
   const from = dump('grown', editedBy('kubectl-edit', objects, [grown]))
-  const branch = `netclaim/capture-${tip.slice(0, 12)}`
+  const branch = 'netclaim/capture'
   const main = gitIn(repo, 'rev-parse', 'main')
 
   const told = await netclaim(['capture', '--from', from], { cwd: repo })
@@ -144,14 +123,72 @@ test('an address that somebody made becomes a claim that the check lets have it'
 })
 
 test('never moves a branch of that name that holds something else', async () => {
-  const { repo, tip, objects } = await platform('taken')
-  const branch = `netclaim/capture-${tip.slice(0, 12)}`
-  gitIn(repo, 'branch', branch, 'main')
+  const { repo, objects } = await platform('taken')
+  const branch = 'netclaim/capture'
   const from = dump('taken', editedBy('kubectl-edit', objects, [grown]))
-  const ran = await netclaim(['capture', '--from', from, '--write'], { cwd: repo })
-  expect([ran.code, ran.out]).toEqual([2, ''])
-  expect(ran.err).toContain(`branch "${branch}" is there already`)
-  expect(gitIn(repo, 'rev-parse', branch)).toBe(gitIn(repo, 'rev-parse', 'main'))
+  const write = () => netclaim(['capture', '--from', from, '--write'], { cwd: repo })
+  gitIn(repo, 'checkout', '--quiet', '-b', branch)
+  const first = commitFiles(repo, { 'README.md': 'mine\n' }, 'Mine')
+  gitIn(repo, 'checkout', '--quiet', 'main')
+  const refused = await write()
+  expect([refused.code, refused.out]).toEqual([2, ''])
+  expect(refused.err).toContain(
+    `branch "${branch}" holds ${first.slice(0, 12)}, which no capture made: merge or rename it first`,
+  )
+  expect(gitIn(repo, 'rev-parse', branch)).toBe(first)
+
+  // Nor one of its own that somebody went on with.
+  gitIn(repo, 'branch', '-D', branch)
+  expect((await write()).code).toBe(0)
+  gitIn(repo, 'checkout', '--quiet', branch)
+  const beside = commitFiles(repo, { 'README.md': 'mine\n' }, 'Beside it')
+  gitIn(repo, 'checkout', '--quiet', 'main')
+  expect((await write()).err).toContain(`holds ${beside.slice(0, 12)}`)
+  expect(gitIn(repo, 'rev-parse', branch)).toBe(beside)
+})
+
+test('brings its branch up to date where something else was changed by hand, and leaves it where nothing was', async () => {
+  const { repo, objects } = await platform('again')
+  const branch = 'netclaim/capture'
+  const write = async (name: string, edits: readonly HandEdit[]) => {
+    const from = dump(name, editedBy('kubectl-edit', objects, edits))
+    const ran = await netclaim(['capture', '--from', from, '--write'], { cwd: repo })
+    expect([ran.code, ran.err]).toEqual([0, ''])
+    return gitIn(repo, 'rev-parse', branch)
+  }
+  const first = await write('again', [grown])
+  // Main goes on elsewhere, and the state with it.
+  commitFiles(repo, { 'environments/photon-prod/mail.yaml': claim('EipClaim', 'mail') })
+  await netclaim(['allocate'], { cwd: repo })
+  expect(await write('again', [grown])).toBe(first)
+
+  const more = { ...grown, value: ['172.21.208.100-172.21.209.15'] }
+  const second = await write('again-more', [more])
+  expect(second).not.toBe(first)
+  expect(gitIn(repo, 'rev-parse', `${branch}~1`)).toBe(gitIn(repo, 'rev-parse', 'main'))
+
+  gitIn(repo, 'merge', '--quiet', '--squash', branch)
+  gitIn(repo, 'commit', '--quiet', '-m', 'Merged')
+  await netclaim(['allocate'], { cwd: repo })
+  const third = await write('again', [grown])
+  expect(gitIn(repo, 'rev-parse', `${third}~1`)).toBe(gitIn(repo, 'rev-parse', 'main'))
+})
+
+test('reads and writes a repository that is known by its address alone', async () => {
+  const { repo, objects } = await platform('far')
+  const bare = join(scratch, 'far.git')
+  gitIn(repo, 'clone', '--quiet', '--bare', repo, bare)
+  const from = dump('far', editedBy('kubectl-edit', objects, [grown]))
+  const ran = await netclaim(['capture', '--from', from, '--repo', `file://${bare}`, '--write'], {
+    cwd: scratch,
+  })
+  expect([ran.code, ran.err]).toEqual([0, ''])
+  expect(gitIn(bare, 'log', '-1', '--format=%s', 'netclaim/capture')).toBe(
+    'Capture a change made by hand in the cluster',
+  )
+  expect(gitIn(bare, 'diff', '--name-only', 'main', 'netclaim/capture')).toBe(
+    'platform/kmetal.yaml',
+  )
 })
 
 test('has nothing to capture where nobody changed anything', async () => {
@@ -166,6 +203,15 @@ test.each([
   [[], 'capture takes either --kubeconfig or --from'],
   [['--from', 'a', '--kubeconfig', 'b'], 'capture takes either --kubeconfig or --from'],
   [['--from', '.', '--format', 'xml'], 'capture has the formats text and json only'],
+  [['--from', '.', '--pull-request', 'acme'], '--pull-request: "acme" is no OWNER/NAME'],
+  [
+    ['--from', '.', '--pull-request', 'acme/claims'],
+    '--pull-request needs a forge: GITHUB_TOKEN is missing, or NETCLAIM_APP_ID with NETCLAIM_PRIVATE_KEY',
+  ],
+  [
+    ['--from', '.', '--pull-request', 'acme/claims', '--repo', '.'],
+    '--pull-request and --repo exclude each other',
+  ],
 ])('%j cannot run', async (args, message) => {
   const ran = await netclaim(['capture', ...args], { cwd: scratch })
   expect([ran.code, ran.out]).toEqual([2, ''])

@@ -5,12 +5,24 @@ import type { Hand } from './hands.ts'
 /** Changes that a message names; all of them are in its diff. */
 const SHOWN = 200
 
+/** `Capture 3 changes made by hand in the cluster`. */
+export function titleOf(captured: readonly Captured[]): string {
+  const count = captured.length === 1 ? 'a change' : `${captured.length} changes`
+  return `Capture ${count} made by hand in the cluster`
+}
+
+/** Is it the message of such a commit? */
+export function isCapture(message: string): boolean {
+  return /^Capture (?:a change|\d+ changes) made by hand in the cluster\n[^]*\nState: [0-9a-f]+$/.test(
+    message.trimEnd(),
+  )
+}
+
 /** What the commit of a capture says: each object, who changed it and when, and what it was seen against. */
 export function commitMessage(captured: readonly Captured[], state: string): string {
-  const count = captured.length === 1 ? 'a change' : `${captured.length} changes`
   const lines = captured.slice(0, SHOWN).map(line)
   if (captured.length > SHOWN) lines.push(`and ${captured.length - SHOWN} more`)
-  return `Capture ${count} made by hand in the cluster
+  return `${titleOf(captured)}
 
 ${lines.join('\n')}
 
@@ -22,7 +34,15 @@ State: ${state}
 function line(hand: Hand): string {
   const { object, field } = hand
   const what = `${printable(object)}${field === undefined ? '' : ` ${printable(field)}`}`
-  return `- ${what}, ${whoText(hand)}`
+  return withoutReferences(`- ${what}, ${whoText(hand)}`)
+}
+
+/** A manager may call itself `fixes #1`: a forge would close what that names once the commit is on main. */
+function withoutReferences(text: string): string {
+  return text.replace(
+    /[#@!]|:(?=\/\/)|(?<=\bGH)-/gi,
+    (character) => `\\u{${character.charCodeAt(0).toString(16)}}`,
+  )
 }
 
 /** `by kubectl-edit since 2026-11-30T03:00:00Z`. */
