@@ -2,7 +2,7 @@ import { arenaName } from '../../domain/names.ts'
 import { readState } from '../state/read-state.ts'
 import { bookOfPath, poolOfPath } from '../state/state-paths.ts'
 import { CountsFile } from '../state/state-schemas.ts'
-import { readDocuments } from '../yaml/read-documents.ts'
+import { readWritten } from '../yaml/read-written.ts'
 import type { Count } from './samples.ts'
 
 type Family = 'IPv4' | 'IPv6'
@@ -47,8 +47,8 @@ export class PoolCounts {
 function takenIn(path: string, text: string): Readonly<Record<Family, number>> | undefined {
   const namespace = bookOfPath(path)
   if (namespace !== undefined) return blocksIn(namespace, path, text)
-  const [document] = readDocuments(path, text).value
-  const { data } = CountsFile.safeParse(document?.value)
+  const [document] = readWritten(path, text) ?? []
+  const { data } = CountsFile.safeParse(document)
   if (data === undefined) return undefined
   const taken = { IPv4: 0, IPv6: 0 }
   for (const [part, { used, leaving }] of Object.entries(data.parts))

@@ -6,7 +6,7 @@ import type { Inputs } from '../inputs.ts'
 import { askFor, type PlainObject } from '../policies/asked.ts'
 import { type PolicyJudge, policyJudge } from '../policies/policy-judge.ts'
 import type { StateTree } from '../report.ts'
-import { readDocuments } from '../yaml/read-documents.ts'
+import { readWritten } from '../yaml/read-written.ts'
 import { type Plan, plan } from './plan.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { renderEnvironment } from './render-environment.ts'
@@ -99,10 +99,7 @@ function objectsAt(
   if (found !== undefined) return found
   const text = rendered.get(path)
   // We wrote it: each document is an object.
-  const objects =
-    text === undefined
-      ? []
-      : readDocuments(path, text).value.map(({ value }) => value as PlainObject)
+  const objects = ((text !== undefined && readWritten(path, text)) || []) as readonly PlainObject[]
   known.set(path, objects)
   return objects
 }

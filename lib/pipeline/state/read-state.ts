@@ -7,7 +7,7 @@ import type { Holder, PartCount, PoolIndex } from '../../domain/ledger/pool-inde
 import { emptyState, type State } from '../../domain/ledger/state.ts'
 import { breach, type Rule } from '../../domain/rules/rule.ts'
 import type { StateTree } from '../report.ts'
-import { readDocuments } from '../yaml/read-documents.ts'
+import { readWritten } from '../yaml/read-written.ts'
 import { bookOf, holdersOf } from './as-ledger.ts'
 import { checkArenas } from './check-arenas.ts'
 import { checkPools, type Disagreement, type Extent } from './check-pools.ts'
@@ -113,13 +113,11 @@ interface Text {
 }
 
 function read<T>(reading: Reading, { path, text }: Text, schema: z.ZodType<T>): T | undefined {
-  const { value: documents, readable } = readDocuments(path, text)
-  const parsed = schema.safeParse(documents[0]?.value)
-  if (readable && documents.length === 1 && parsed.success) return parsed.data
-  const why =
-    readable && documents.length === 1
-      ? whyNot(parsed.error?.issues[0])
-      : 'it is no YAML of one document'
+  const documents = readWritten(path, text)
+  const parsed = schema.safeParse(documents?.[0])
+  const isOne = documents?.length === 1
+  if (isOne && parsed.success) return parsed.data
+  const why = isOne ? whyNot(parsed.error?.issues[0]) : 'it is no YAML of one document'
   reading.findings.push(disagreement({ path, why: text.trim() === '' ? 'it is empty' : why }))
   return undefined
 }
