@@ -1,5 +1,5 @@
 import { type Entry, type EntryOf, isHeld } from '../../domain/ledger/entry.ts'
-import { isEgress, vpcOf } from '../../domain/ledger/release.ts'
+import { isEgress } from '../../domain/ledger/release.ts'
 import { renderClaim, type ShownEntry } from '../../domain/manifests/claim.ts'
 import {
   eipManifests,
@@ -13,25 +13,26 @@ import { isDropped } from './is-dropped.ts'
 import { renderVips } from './render-vips.ts'
 import {
   externalOf,
+  groundOf,
   isPortReturning,
   isReturning,
   isVpcReady,
   liveVpc,
   type RenderContext,
+  type RenderGround,
 } from './vpc-port.ts'
 
 /** What goes below `rendered/environments/<namespace>/`: a file for each claim that has something, and one for the arena, made when asked. */
 export function renderEnvironment(
   context: RenderContext,
 ): ReadonlyMap<string, () => readonly Manifest[]> {
+  const ground = groundOf(context)
   const files = new Map<string, () => readonly Manifest[]>()
   for (const entry of context.book.values()) {
     if (!isShown(entry)) continue
     files.set(claimPath(context.namespace, entry), () => [
       renderClaim(context.namespace, entry, isOperators(context) ? 'held' : 'written'),
-      ...manifestsOf(entry, context).filter(
-        (one) => !isDropped(objectId(one), entry, context.view),
-      ),
+      ...manifestsOf(entry, ground).filter((one) => !isDropped(objectId(one), entry, context.view)),
     ])
   }
   for (const [path, manifests] of renderVips(context)) files.set(path, manifests)
@@ -52,7 +53,7 @@ function isOperators({ settings }: RenderContext): boolean {
   return settings.target === 'operator'
 }
 
-function manifestsOf(entry: ShownEntry, context: RenderContext): readonly Manifest[] {
+function manifestsOf(entry: ShownEntry, context: RenderGround): readonly Manifest[] {
   if (isOperators(context)) return []
   switch (entry.kind) {
     case 'VpcClaim':
@@ -64,7 +65,7 @@ function manifestsOf(entry: ShownEntry, context: RenderContext): readonly Manife
   }
 }
 
-function vpcOfEntry(entry: EntryOf<'VpcClaim'>, context: RenderContext): readonly Manifest[] {
+function vpcOfEntry(entry: EntryOf<'VpcClaim'>, context: RenderGround): readonly Manifest[] {
   if (!isVpcReady(entry, context)) return []
   const { namespace, platform, settings } = context
   const external = externalOf(entry, context)
@@ -75,7 +76,7 @@ function vpcOfEntry(entry: EntryOf<'VpcClaim'>, context: RenderContext): readonl
   return vpcManifests(external === undefined ? base : { ...base, external })
 }
 
-function subnetOfEntry(entry: EntryOf<'SubnetClaim'>, context: RenderContext): readonly Manifest[] {
+function subnetOfEntry(entry: EntryOf<'SubnetClaim'>, context: RenderGround): readonly Manifest[] {
   const vpc = liveVpc(context)
   if (vpc === undefined) return []
   const { namespace, settings, view } = context
@@ -87,7 +88,7 @@ function subnetOfEntry(entry: EntryOf<'SubnetClaim'>, context: RenderContext): r
   return subnetManifests({ ...base, snatEip: egressEipName(vpcName(namespace), external.name) })
 }
 
-function eipOfEntry(entry: EntryOf<'EipClaim'>, context: RenderContext): readonly Manifest[] {
+function eipOfEntry(entry: EntryOf<'EipClaim'>, context: RenderGround): readonly Manifest[] {
   const { pool, address, spec, name } = entry
   if (pool === undefined || address === undefined || !isEipReady(entry, context)) return []
   const { namespace, settings } = context
@@ -102,10 +103,10 @@ function eipOfEntry(entry: EntryOf<'EipClaim'>, context: RenderContext): readonl
   })
 }
 
-function isEipReady(entry: EntryOf<'EipClaim'>, context: RenderContext): boolean {
+function isEipReady(entry: EntryOf<'EipClaim'>, context: RenderGround): boolean {
   if (entry.pool === undefined || entry.address === undefined) return false
   if (!context.open.has(entry.pool)) return false
-  const vpc = vpcOf(context.book)
+  const { vpc } = context
   if (!isEgress(entry)) return vpc !== undefined || entry.phase !== 'held'
   // The router port's address is of no use without a VPC, and its name is the VPC's.
   if (vpc?.kind !== 'VpcClaim' || vpc.phase === 'tombstone') return false

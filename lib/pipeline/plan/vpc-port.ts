@@ -20,8 +20,22 @@ export interface RenderContext {
   readonly isArenaImported?: boolean
 }
 
+/** The same, with what is asked for at every claim: looked for once. */
+export interface RenderGround extends RenderContext {
+  /** The VpcClaim, held or on its way out. */
+  readonly vpc: Entry | undefined
+  /** The claim that the VPC leaves through, once it has an address. */
+  readonly egress: Entry | undefined
+}
+
+export function groundOf(context: RenderContext): RenderGround {
+  const { book } = context
+  const egress = book.values().find((one) => isEgress(one) && one.address !== undefined)
+  return { ...context, vpc: vpcOf(book), egress }
+}
+
 /** May the VPC be rendered, as far as its way out is there? */
-export function isVpcReady(entry: EntryOf<'VpcClaim'>, context: RenderContext): boolean {
+export function isVpcReady(entry: EntryOf<'VpcClaim'>, context: RenderGround): boolean {
   if (entry.spec.externalAccess && externalOf(entry, context) === undefined) return false
   return !isPortReturning(entry, context)
 }
@@ -29,31 +43,26 @@ export function isVpcReady(entry: EntryOf<'VpcClaim'>, context: RenderContext): 
 /** The segment of a VPC, once it is open and its egress address there: the pin must exist before the Vpc. */
 export function externalOf(
   vpc: EntryOf<'VpcClaim'>,
-  context: RenderContext,
+  context: RenderGround,
 ): ProviderSubnet | undefined {
   if (!vpc.spec.externalAccess || vpc.externalSubnet === undefined) return undefined
   if (!context.open.has(vpc.externalSubnet)) return undefined
-  const egress = egressOf(context)
+  const { egress } = context
   if (egress?.pool !== vpc.externalSubnet || (isHeld(vpc) && !isHeld(egress))) return undefined
   return segmentsOf(context.platform).subnets.get(vpc.externalSubnet)
-}
-
-function egressOf({ book }: RenderContext): Entry | undefined {
-  return book.values().find((one) => isEgress(one) && one.address !== undefined)
 }
 
 /**
  * A VPC and its egress address return together: the old Vpc takes along what has the address's name, and a new Vpc
  * without its pin makes one by itself (observed.md A, D).
  */
-export function isPortReturning(vpc: Entry, context: RenderContext): boolean {
-  const egress = egressOf(context)
-  return [vpc, ...(egress ? [egress] : [])].some((one) => isReturning(one, context.view))
+export function isPortReturning(vpc: Entry, { egress, view }: RenderGround): boolean {
+  return [vpc, ...(egress ? [egress] : [])].some((one) => isReturning(one, view))
 }
 
 /** The environment's VPC when it is rendered, too. */
-export function liveVpc(context: RenderContext): EntryOf<'VpcClaim'> | undefined {
-  const vpc = vpcOf(context.book)
+export function liveVpc(context: RenderGround): EntryOf<'VpcClaim'> | undefined {
+  const { vpc } = context
   if (vpc?.kind !== 'VpcClaim' || vpc.phase === 'tombstone') return undefined
   return isVpcReady(vpc, context) ? vpc : undefined
 }
