@@ -3,6 +3,7 @@ import { resolveCommit } from '../../lib/adapters/git/revision.ts'
 import { styleFor } from '../../lib/adapters/terminal.ts'
 import type { Finding } from '../../lib/domain/finding.ts'
 import { printable } from '../../lib/domain/printable.ts'
+import type { Settings } from '../../lib/domain/settings.ts'
 import { passOver, unreadIn } from '../../lib/pipeline/recover/unread.ts'
 import { recoveryJson, recoveryText } from '../../lib/summary/recovery-text.ts'
 import { planner } from '../allocate/planner.ts'
@@ -44,6 +45,12 @@ export const recoverCommand: Command = {
       about:
         'objects of the cluster that cannot be read, "OvnEip a,Service b/c": a person has seen that they hold nothing that Netclaim gives',
     },
+    target: {
+      type: 'string',
+      placeholder: 'TARGET',
+      about:
+        'manifests or operator: what the cluster has been rendered for, where main said both and no copy tells',
+    },
     'never-applied': { type: 'boolean', about: 'no cluster has ever applied anything' },
     'cluster-gone': {
       type: 'string',
@@ -79,6 +86,7 @@ async function goOn(invocation: Invocation): Promise<ExitCode> {
     main: await mainOf(invocation, repo),
     neverApplied: options['never-applied'] === true,
     ...(from === undefined ? {} : { from }),
+    ...targetOf(invocation),
     ...(live === undefined ? {} : { facts: live.value }),
     unread: left,
   })
@@ -124,6 +132,13 @@ function unreadOf(invocation: Invocation, findings: readonly Finding[]) {
   throw new UsageError(
     `--pass-over "${printable(first)}" names no object that cannot be read, such as "OvnEip photon-prod-web"`,
   )
+}
+
+function targetOf(invocation: Invocation): { readonly target?: Settings['target'] } {
+  const target = wordOf(invocation, 'target')
+  if (target === undefined) return {}
+  if (target === 'manifests' || target === 'operator') return { target }
+  throw new UsageError(`--target is manifests or operator, not "${printable(target)}"`)
 }
 
 async function copyOf(invocation: Invocation, repo: string): Promise<string | undefined> {

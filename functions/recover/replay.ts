@@ -1,7 +1,7 @@
 import { firstParents } from '../../lib/adapters/git.ts'
 import type { Facts } from '../../lib/domain/facts.ts'
 import type { Candidate } from '../../lib/pipeline/recover/choose-base.ts'
-import { dropUnseen } from '../../lib/pipeline/recover/drop-unseen.ts'
+import { endReplay } from '../../lib/pipeline/recover/end-replay.ts'
 import { asHolders, restart } from '../../lib/pipeline/recover/restart.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
 import { build, type Planned, type Planner } from '../allocate/build.ts'
@@ -51,7 +51,7 @@ export async function replay(
   const { planned, base: end } = await build(context, from, steps, Infinity)
   const source = commits.at(-1)
   if (end.tip === undefined) return { planned }
-  const changes = dropUnseen(end.state, facts)
+  const changes = endReplay(end.state, facts)
   if (changes.size === 0 || source === undefined) return { tip: end.tip, planned }
   const message = commitMessage(source, 'commit', engine, [])
   const { seconds } = source

@@ -21,7 +21,7 @@ import { claimsIn, rendered } from './rendered.ts'
 
 /** What is true of every state tree, whatever happened before. */
 export function expectWhole(tree: StateTree): void {
-  const { value: state, findings } = readState(tree)
+  const { value: state, findings } = readState(tree, 'whole')
   expect(findings).toEqual([])
   expect(straysIn(tree)).toEqual([])
   expect(againFrom(state, tree)).toEqual(ledgerFiles(tree))

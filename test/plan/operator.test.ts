@@ -4,6 +4,7 @@ import { isLeaving } from '../../lib/domain/ledger/entry.ts'
 import { viewFacts } from '../../lib/domain/ledger/facts-view.ts'
 import { objectsOf } from '../../lib/domain/ledger/release.ts'
 import { readTree } from '../../lib/pipeline/read/read-tree.ts'
+import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { stuckEntries } from '../../lib/pipeline/stuck/stuck-entries.ts'
 import { applied } from './cluster-of.ts'
 import { acknowledgement, claim, documents, type Files, platformFile } from './files.ts'
@@ -182,6 +183,26 @@ describe('the target', () => {
     world.commit({ ...to, 'environments/zeta/vpc.yaml': claim('VpcClaim', 'main') })
     expect(world.said).toContain('error settings/target')
     expect(world.manifests).toEqual(before)
+  })
+
+  test.each([
+    ['operator', 'no'],
+    ['manifests', 'a'],
+  ])('of %s with %s line in state.yaml is told as damage', (name) => {
+    const world = photon(target(name))
+    expect(readState(world.tree, 'whole').findings).toEqual([])
+    const head = world.tree.get('state.yaml') ?? ''
+    const text =
+      name === 'operator' ? head.replace('target: operator\n', '') : `${head}target: operator\n`
+    const { findings } = readState(new Map([...world.tree, ['state.yaml', text]]), 'whole')
+    expect(findings.map(({ rule, message }) => [rule, message])).toEqual([
+      [
+        'state/unreadable',
+        expect.stringMatching(
+          /^state\.yaml of the state branch is not as Netclaim writes it: it (?:does not say|says) "target: operator", and .* is rendered/,
+        ),
+      ],
+    ])
   })
 
   test('is free as long as no cluster has reported', () => {

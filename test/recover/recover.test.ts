@@ -7,6 +7,7 @@ import { type Recovery, recover, writeRecovery } from '../../functions/recover.t
 import { noFacts } from '../../lib/domain/facts.ts'
 import { readFacts } from '../../lib/pipeline/facts/read-facts.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
+import { netclaim } from '../cli/fake-terminal.ts'
 import { eip, environment } from '../functions/claims.ts'
 import { commitFiles, gitIn, newRepository, scratchFolder } from '../git/sandbox.ts'
 import { platformFile } from '../plan/files.ts'
@@ -388,5 +389,87 @@ describe('a platform in shadow', () => {
     expect(gitIn(repo, 'show', `${target}:state.yaml`).includes('mode: shadow')).toBe(
       mode === 'shadow',
     )
+  })
+})
+
+describe('a platform beside an operator', () => {
+  const operator = 'target: operator\n'
+  /** The settings that main had, commit by commit; undefined: no file. */
+  function besides(name: string, settings: readonly (string | undefined)[]): string {
+    const repo = newRepository(join(scratch, name))
+    const base = { ...environment('photon'), 'platform/kmetal.yaml': platformFile() }
+    for (const [n, text] of settings.entries())
+      commitFiles(repo, { ...(n === 0 ? base : {}), 'netclaim.yaml': text })
+    return repo
+  }
+  /** A cluster that has what the operator made. */
+  const facts = {
+    ...noFacts,
+    uid: '11111111-2222-3333-4444-555555555555',
+    objects: ['KMetal platform', 'Vpc photon', 'VpcClaim photon/main'],
+  }
+  const again = (repo: string, more: More = {}) =>
+    recover(repo, {
+      planner,
+      engine: '0.1.0',
+      main: 'main',
+      neverApplied: false,
+      facts,
+      ...more,
+    })
+  const filesOf = (repo: string, target = '') =>
+    gitIn(repo, 'ls-tree', '-r', '--name-only', target).split('\n')
+
+  test.each([
+    ['that lost the line later', [operator, '{}\n']],
+    ['whose file is gone', [operator, undefined]],
+    ['that said so only later', ['{}\n', operator]],
+    ['that said another target later', [operator, 'target: manifests\n']],
+  ])('%s is planned again only by a person’s word', async (name, settings) => {
+    const repo = besides(name.replaceAll(' ', '-'), settings)
+    const { refusals } = await again(repo)
+    expect(refusals).toEqual([
+      expect.stringContaining('main said target "operator" at one time and "manifests" at another'),
+    ])
+  })
+  test.each([
+    ['from the first day', [operator, `${operator}proof: api\n`], undefined],
+    ['from a later commit on', ['{}\n', operator], 'operator'],
+    ['again after the line was lost', [operator, '{}\n', operator], 'operator'],
+  ] as const)('that said so %s goes on beside it', async (name, settings, target) => {
+    const repo = besides(`on-${name.replaceAll(' ', '-')}`, settings)
+    const found = await again(repo, target === undefined ? {} : { target })
+    expect(found.refusals).toEqual([])
+    expect(gitIn(repo, 'show', `${found.target}:state.yaml`)).toContain('target: operator')
+    expect(gitIn(repo, 'show', `${found.target}:state.yaml`)).toContain(`cluster: "${facts.uid}"`)
+    const files = filesOf(repo, found.target)
+    expect(files).toContain('rendered/environments/photon/vpcclaim-main.yaml')
+    expect(files.filter((path) => path.includes('provider-network'))).toEqual([])
+  })
+  test('where the line is lost is not planned again as if there were none', async () => {
+    const repo = besides('word', [operator, '{}\n'])
+    expect((await again(repo, { target: 'operator' })).refusals).toEqual([
+      'the cluster has what target "operator" renders, and netclaim.yaml says target "manifests" by now: write "target: operator" into it again',
+    ])
+    expect((await again(repo, { neverApplied: true })).refusals).toEqual([])
+  })
+  test('whose state lost the line by hand plans nothing more, and goes on from the commit before', async () => {
+    const repo = besides('by-hand', [operator])
+    const first = await again(repo)
+    expect(await writeRecovery(repo, first)).toBe(true)
+    gitIn(repo, 'checkout', '--quiet', STATE)
+    const head = gitIn(repo, 'show', `${STATE}:state.yaml`)
+    commitFiles(repo, { 'state.yaml': `${head.replace(/^target: operator$/m, '')}\n` })
+    gitIn(repo, 'checkout', '--quiet', 'main')
+    const { code, err } = await netclaim(['allocate'], { cwd: repo })
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining(
+        'it does not say "target: operator", and nothing is rendered of what',
+      ),
+    ])
+    const found = await again(repo)
+    expect(found.target).toBe(first.target)
+    expect(found.base?.passedOver).toHaveLength(1)
   })
 })

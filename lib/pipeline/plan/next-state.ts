@@ -62,9 +62,9 @@ function timeOf(inputs: Inputs, time: number | undefined): Pick<State, 'time'> {
   return isAsked && time !== undefined ? { time } : {}
 }
 
-/** Which cluster reports, and what it said last. */
-function heard({ state, facts }: PlanRequest): Pick<State, 'cluster' | 'facts'> {
-  const cluster = state.cluster ?? facts?.uid
+/** Which cluster reports, and what it said last. By facts of long after the commit nobody had reported yet. */
+function heard({ state, facts, lived }: PlanRequest): Pick<State, 'cluster' | 'facts'> {
+  const cluster = state.cluster ?? (lived === true ? undefined : facts?.uid)
   const digest = facts === undefined ? state.facts : digestOf(facts)
   return {
     ...(digest === undefined ? {} : { facts: digest }),

@@ -24,7 +24,7 @@ export function whyNotFrom(
   return `${what}, and nothing tells what a cluster has: --observed or --kubeconfig does, or --never-applied says that none has anything`
 }
 
-/** A cluster may have nothing, and say who it is. */
-function tells({ uid, objects, holders }: Facts): boolean {
+/** Whether facts tell of a cluster: it may have nothing, and say who it is. */
+export function tells({ uid, objects, holders }: Facts): boolean {
   return uid !== undefined || objects.length > 0 || holders.length > 0
 }

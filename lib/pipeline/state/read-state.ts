@@ -11,6 +11,7 @@ import { readWritten } from '../yaml/read-written.ts'
 import { bookOf, holdersOf } from './as-ledger.ts'
 import { checkArenas } from './check-arenas.ts'
 import { checkPools, type Disagreement, type Extent } from './check-pools.ts'
+import { checkTarget } from './check-target.ts'
 import { bookOfPath, platformPath, poolOfPath, statePath } from './state-paths.ts'
 import { BookFile, CoolingFile, CountsFile, Head, PartFile, PlatformFile } from './state-schemas.ts'
 import { whyNot } from './why-not.ts'
@@ -26,8 +27,8 @@ export const stateUnreadable: Rule = {
 }
 
 /**
- * What the files of a state tree say; files below `rendered/` and `observed/` are not looked at. Of a whole tree
- * nothing may be missing.
+ * What the files of a state tree say; files below `rendered/` and `observed/` are not read. Of a whole tree nothing may be
+ * missing, and what is rendered is for its target.
  */
 export function readState(files: StateTree, extent: Extent = 'part'): Checked<State> {
   const reading: Reading = {
@@ -44,7 +45,11 @@ export function readState(files: StateTree, extent: Extent = 'part'): Checked<St
   const { head, platform, books, arenas, findings } = reading
   const pools = poolsOf(reading)
   const state = { ...emptyState, ...head, ...platform, books, arenas, pools } as State
-  const disagreements = [...checkPools(state, extent), ...checkArenas(state)]
+  const disagreements = [
+    ...checkPools(state, extent),
+    ...checkArenas(state),
+    ...(extent === 'whole' ? checkTarget(state, files) : []),
+  ]
   return { value: state, findings: [...findings, ...disagreements.map(disagreement)] }
 }
 

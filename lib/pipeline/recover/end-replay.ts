@@ -7,14 +7,11 @@ import { bookPath, claimPath } from '../state/state-paths.ts'
 import { writeBook, writeHead } from '../state/write-state.ts'
 
 /**
- * What changes in a replayed state so that nothing is made anew which is on its way out: where the cluster has no object of
- * a claim that `main` gave back, none is wanted any more. Its address stays its own until that is proven, too. Of kinds that
- * nobody told of, silence says nothing.
+ * What changes in a replayed state when it has come to the present: it is that of the cluster that told, and nothing is made
+ * anew which is on its way out. Where that cluster has no object of a claim that `main` gave back, none is wanted any more;
+ * its address stays its own until that is proven, too. Of kinds that nobody told of, silence says nothing.
  */
-export function dropUnseen(
-  texts: StateTree,
-  facts: Facts,
-): ReadonlyMap<string, string | undefined> {
+export function endReplay(texts: StateTree, facts: Facts): ReadonlyMap<string, string | undefined> {
   const { value: state } = readState(texts)
   const generation = state.generation + 1
   const cluster = { live: new Set(facts.objects), told: kindsTold(facts) }
@@ -27,7 +24,9 @@ export function dropUnseen(
     changes.set(bookPath(namespace), writeBook(namespace, next, state.arenas.get(namespace)))
     for (const entry of gone) changes.set(claimPath(namespace, entry), undefined)
   }
-  if (changes.size > 0) changes.set(...writeHead({ ...state, generation }))
+  const isHeard = state.cluster === undefined && facts.uid !== undefined
+  const heard = isHeard ? { cluster: facts.uid } : {}
+  if (changes.size > 0 || isHeard) changes.set(...writeHead({ ...state, ...heard, generation }))
   return changes
 }
 
