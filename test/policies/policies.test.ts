@@ -90,6 +90,23 @@ function said(text: string, more: Readonly<Record<string, string>> = {}) {
     .map(({ severity, rule, object, message }) => `${severity} ${rule} ${object}: ${message}`)
 }
 
+/** The hints of what a policy denies. */
+function hintsOf(
+  validation: string,
+  { spec = '', more = {} }: { spec?: string; more?: Readonly<Record<string, string>> } = {},
+) {
+  const head = treeOf({ ...files, ...more, [at]: policy(validation, { spec }) })
+  const { findings } = check({ head, engine, cel }).report
+  return findings.filter(({ rule }) => rule === 'policy/denied').map(({ hint }) => hint)
+}
+
+function labelled(name: string) {
+  return claim('EipClaim', name, '{type: nat}').replace(
+    `name: ${name}`,
+    `name: ${name}\n  labels: {desk: seven}`,
+  )
+}
+
 describe('a new claim', () => {
   test('that breaks a policy is refused, in the words of the policy', () => {
     const text = policy(`expression: object.spec.type != "nat"
@@ -123,6 +140,35 @@ describe('a new claim', () => {
     )
     expect(report.allocations).toEqual([])
     expect(report.verdict).toBe('refuse')
+  })
+  test('is told where the policy stands', () => {
+    const head = treeOf({ ...files, [at]: policy('expression: object.spec.type != "nat"') })
+    const { findings } = check({ head, engine, cel }).report
+    expect(findings.find(({ rule }) => rule === 'policy/denied')?.related).toEqual([
+      { at: { file: at, line: 1, column: 1 }, message: 'policy "ours"' },
+    ])
+  })
+  test('is told which expression it breaks where the policy has words of its own', () => {
+    expect(hintsOf('{expression: "object.spec.type != \'nat\'", message: "no"}')).toEqual([
+      'the policy asks for "object.spec.type != \'nat\'"',
+    ])
+    expect(hintsOf('expression: object.spec.type != "nat"')).toEqual([undefined])
+  })
+  test('without a label that a policy demands is told so; one that has it, where it went', () => {
+    const demand = `{expression: "has(object.metadata.labels) && 'desk' in object.metadata.labels", message: no desk}`
+    const web = { 'environments/photon/web.yaml': labelled('web') }
+    const inGit =
+      'its object in the cluster has no label and no annotation of its file: those stay in Git'
+    expect(hintsOf(demand)).toEqual([expect.not.stringContaining(inGit)])
+    expect(hintsOf(demand, { more: web })).toEqual([expect.stringContaining(inGit)])
+  })
+  test('with a label that a policy demands of what is written passes it', () => {
+    const spec =
+      '  matchConditions: [{name: written, expression: \'!has(object.metadata.labels) || !("netclaim.dev/environment" in object.metadata.labels)\'}]\n'
+    const demand = `{expression: "has(object.metadata.labels) && 'desk' in object.metadata.labels", message: no desk}`
+    const web = { 'environments/photon/web.yaml': labelled('web') }
+    expect(hintsOf(demand, { spec })).toHaveLength(1)
+    expect(hintsOf(demand, { spec, more: web })).toEqual([])
   })
   test("that nobody wrote is the VPC's", () => {
     const text = policy('expression: "false"').replace('[web, b]', '[external]')

@@ -1,5 +1,5 @@
 import { type Claim, objectName } from '../../domain/claims/claim.ts'
-import type { Finding } from '../../domain/finding.ts'
+import type { Finding, Place } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import type { Inputs } from '../inputs.ts'
@@ -36,11 +36,14 @@ export function policyJudge(
   const users = settings.appliers.map(userOf)
   const all = asked.map((policy) => prepare(policy, cel, users.length > 0))
   const context = { cel, users: users.length > 0 ? users : [nobody] }
-  const about = (claim: Claim, request: Asked, what: string) =>
-    firstOf(all, request, context).map(({ name, action, message }) => {
+  const about = (claim: Claim, request: Asked, what: string, note?: string) =>
+    firstOf(all, request, context).map(({ name, at, action, message, expression }) => {
       const text = `policy "${name}" ${words[action]} ${what}: ${printable(message, 500)}`
       const place = { at: claim.document.at, object: objectName(claim), value: name }
-      return breach(rules[action], text, place)
+      const broken = expression && `the policy asks for ${printable(expression, 300)}`
+      const hint = [broken, note].filter(Boolean).join('; ')
+      const related = [{ at, message: `policy "${name}"` }]
+      return breach(rules[action], text, { ...place, ...(hint && { hint }), related })
     })
   return {
     findings: all.flatMap(({ findings }) => findings),
@@ -48,8 +51,15 @@ export function policyJudge(
       const request = askFor(objectOfClaim(claim), former && objectOfClaim(former))
       return about(claim, request, objectName(claim))
     },
-    rendered: (claim, request) => about(claim, request, wordsFor(request, claim)),
+    rendered: (claim, request) =>
+      about(claim, request, wordsFor(request, claim), noteFor(request, claim)),
   }
+}
+
+interface Verdict extends Denial {
+  /** Of the policy, and where it stands. */
+  readonly name: string
+  readonly at: Place
 }
 
 /** What the policies say about a request, up to a limit; beyond it only a first denial counts. */
@@ -57,13 +67,14 @@ function firstOf(
   all: readonly { readonly prepared: Prepared }[],
   request: Asked,
   context: Parameters<typeof verdictsOf>[2],
-): readonly (Denial & { readonly name: string })[] {
-  const said: (Denial & { readonly name: string })[] = []
+): readonly Verdict[] {
+  const said: Verdict[] = []
   for (const { prepared } of all) {
     const isDenied = said.some(({ action }) => action === 'Deny')
     if (said.length >= MAX_VERDICTS && isDenied) break
     const name = nameOf(prepared.policy)
-    const more = verdictsOf(prepared, request, context).map((one) => ({ name, ...one }))
+    const { at } = prepared.policy.known.document
+    const more = verdictsOf(prepared, request, context).map((one) => ({ name, at, ...one }))
     const denial = isDenied ? undefined : more.find(({ action }) => action === 'Deny')
     const rest = more.filter((one) => one !== denial)
     said.push(
@@ -75,9 +86,19 @@ function firstOf(
 }
 
 /** A claim is rendered, too, and then goes by its own name. */
-function wordsFor({ kind: { kind }, name, namespace }: Asked, claim: Claim): string {
-  const isItself = kind === claim.kind && name === claim.name && namespace === claim.namespace
-  return isItself ? objectName(claim) : `${kind} ${name} of it`
+function wordsFor(request: Asked, claim: Claim): string {
+  return isItself(request, claim) ? objectName(claim) : `${request.kind.kind} ${request.name} of it`
+}
+
+/** Who wrote a label that a policy demands must learn where it went. */
+function noteFor(request: Asked, claim: Claim): string | undefined {
+  const keys = [...Object.keys(claim.labels), ...Object.keys(claim.annotations)]
+  if (!isItself(request, claim) || keys.length === 0) return undefined
+  return 'its object in the cluster has no label and no annotation of its file: those stay in Git'
+}
+
+function isItself({ kind: { kind }, name, namespace }: Asked, claim: Claim): boolean {
+  return kind === claim.kind && name === claim.name && namespace === claim.namespace
 }
 
 const rules = { Deny: policyRules.denied, Warn: policyRules.warned, Audit: policyRules.audited }

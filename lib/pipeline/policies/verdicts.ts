@@ -9,7 +9,11 @@ import type { Prepared, Validation } from './prepare.ts'
 export interface Denial {
   readonly action: 'Deny' | 'Warn' | 'Audit'
   readonly message: string
+  /** What did not hold, where the message is the policy's own. */
+  readonly expression?: string
 }
+
+type Said = Omit<Denial, 'action'>
 
 /** Who asks. */
 export interface User {
@@ -28,8 +32,9 @@ export function verdictsOf(
   const binding = bindings.filter(({ file: { spec } }) => matches(spec.matchResources ?? {}, asked))
   const actions = new Set(binding.flatMap(({ file: { spec } }) => spec.validationActions))
   if (actions.size === 0) return []
-  const messages = new Set(users.flatMap((user) => messagesOf(prepared, asked, { cel, user })))
-  return [...messages].flatMap((message) => [...actions].map((action) => ({ action, message })))
+  const said = users.flatMap((user) => saidOf(prepared, asked, { cel, user }))
+  const messages = new Map(said.map((one) => [one.message, one]))
+  return [...messages.values()].flatMap((one) => [...actions].map((action) => ({ action, ...one })))
 }
 
 interface As {
@@ -37,13 +42,13 @@ interface As {
   readonly user: User
 }
 
-function messagesOf(prepared: Prepared, asked: Asked, { cel, user }: As): readonly string[] {
-  const fails = prepared.policy.file.spec.failurePolicy !== 'Ignore'
-  if (prepared.problem !== undefined)
-    return fails ? [`it cannot be asked here: ${prepared.problem}`] : []
+function saidOf(prepared: Prepared, asked: Asked, { cel, user }: As): readonly Said[] {
+  const ignores = prepared.policy.file.spec.failurePolicy === 'Ignore'
+  const failed = (message: string) => (ignores ? [] : [{ message }])
+  if (prepared.problem !== undefined) return failed(`it cannot be asked here: ${prepared.problem}`)
   cel.restart()
   const spent = cel.spent()
-  if (spent !== undefined) return fails ? [`it is not asked any more: ${spent}`] : []
+  if (spent !== undefined) return failed(`it is not asked any more: ${spent}`)
   const values = valuesOf(prepared, asked, user)
   // One that does not hold counts, though another fails.
   const outcomes = prepared.conditions.map(({ program }) => program.run(values))
@@ -51,22 +56,29 @@ function messagesOf(prepared: Prepared, asked: Asked, { cel, user }: As): readon
   for (const [at, outcome] of outcomes.entries()) {
     if (!('error' in outcome)) continue
     const name = prepared.conditions[at]?.name
-    return fails ? [`match condition "${name}" fails: ${outcome.error}`] : []
+    return failed(`match condition "${name}" fails: ${outcome.error}`)
   }
   return prepared.validations.flatMap((one) => {
     const outcome = one.program.run(values)
-    if ('error' in outcome)
-      return fails ? [`expression ${quoted(one)} fails: ${outcome.error}`] : []
-    return outcome.value === true ? [] : [messageOf(one, values)]
+    if ('error' in outcome) return failed(`expression ${quoted(one)} fails: ${outcome.error}`)
+    return outcome.value === true ? [] : [brokenBy(one, values)]
   })
 }
 
-function messageOf(validation: Validation, values: Values): string {
+function brokenBy(validation: Validation, values: Values): Said {
+  const own = ownMessage(validation, values)
+  const expression = quoted(validation)
+  return own === undefined
+    ? { message: `failed expression: ${expression}` }
+    : { message: own, expression }
+}
+
+function ownMessage(validation: Validation, values: Values): string | undefined {
   const made = validation.messageProgram?.run(values)
   const text =
     made !== undefined && 'value' in made && typeof made.value === 'string' ? made.value.trim() : ''
   if (text !== '' && !text.includes('\n')) return text
-  return validation.message?.trim() ?? `failed expression: ${quoted(validation)}`
+  return validation.message?.trim()
 }
 
 function quoted({ expression }: Validation): string {
