@@ -153,6 +153,16 @@ describe('ways out', () => {
       `platform/blocks-everything 7: "${block}" blocks all ${family} egress of every tenant`,
     ])
   })
+
+  test('blocks that add up to everything are refused as well', () => {
+    const blocks = ['0.0.0.0/1', '10.0.0.0/8', '128.0.0.0/2', '192.0.0.0/2', '::/1']
+    const text = (items: readonly string[]) =>
+      `extraBlockedEgressCIDRs:${items.map((item) => `\n  - "${item}"`).join('')}`
+    expect(check(text(blocks))).toEqual([
+      'platform/blocks-everything 7: extraBlockedEgressCIDRs together block all IPv4 egress of every tenant',
+    ])
+    expect(check(text(blocks.slice(0, 3)))).toEqual([])
+  })
 })
 
 describe('nodes', () => {

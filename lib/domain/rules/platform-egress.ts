@@ -1,6 +1,10 @@
 import { quote } from '../claims/quote.ts'
 import type { Document } from '../document.ts'
 import type { Finding } from '../finding.ts'
+import { bitsOf } from '../net/address.ts'
+import type { Cidr } from '../net/cidr.ts'
+import type { Range } from '../net/range.ts'
+import { rangeSet, setSize } from '../net/range-set.ts'
 import { listed } from './listed.ts'
 import { breach, type Rule } from './rule.ts'
 import { platformSpot } from './spot.ts'
@@ -28,17 +32,32 @@ export const platformBlocksEverything: Rule = {
 }
 
 const networking = ['spec', 'networking']
+const families = ['IPv4', 'IPv6'] as const
+const blockedField = [...networking, 'extraBlockedEgressCIDRs']
 
 /** Whether what the platform says about ways out can work. */
 export function checkPlatformEgress(document: Document): readonly Finding[] {
-  return [
-    ...checkDefault(document),
-    ...writtenBlocked(document).flatMap(({ path, text, value }) => {
-      if (!('prefix' in value) || value.prefix !== 0) return []
-      const message = `${quote(text)} blocks all ${value.family} egress of every tenant`
-      return [breach(platformBlocksEverything, message, platformSpot(document, path))]
-    }),
-  ]
+  return [...checkDefault(document), ...checkBlocked(document)]
+}
+
+/** One block may hold every address, or several add up to all of them, as 0.0.0.0/1 and 128.0.0.0/1 do. */
+function checkBlocked(document: Document): readonly Finding[] {
+  const blocked = writtenBlocked(document)
+  const all = rangeSet(blocked.map(({ value }) => value))
+  return families.flatMap((family) => {
+    if (setSize(all, family) < 1n << BigInt(bitsOf(family))) return []
+    const whole = blocked.filter(({ value }) => value.family === family && isWhole(value))
+    const said = whole.map(({ path, text }) => ({ path, what: `${quote(text)} blocks` }))
+    const together = { path: blockedField, what: 'extraBlockedEgressCIDRs together block' }
+    return (said.length > 0 ? said : [together]).map(({ path, what }) => {
+      const message = `${what} all ${family} egress of every tenant`
+      return breach(platformBlocksEverything, message, platformSpot(document, path))
+    })
+  })
+}
+
+function isWhole(value: Range | Cidr): boolean {
+  return 'prefix' in value && value.prefix === 0
 }
 
 function checkDefault(document: Document): readonly Finding[] {
