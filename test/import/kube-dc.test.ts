@@ -379,3 +379,19 @@ test('a platform of Kube-DC that was rendered comes to the same objects and bloc
     { numRuns: long ? 100 : 20 },
   )
 })
+
+test('a cluster that says what no file may say stays as it is, and its blocks stay taken', () => {
+  const odd = kubeDc().map((one) =>
+    ['Cluster', 'KdcCluster'].includes(one.kind) && one.metadata.name === 'solar'
+      ? { ...one, spec: { ...(one['spec'] as object), note: 'a\u202eb' } }
+      : one,
+  )
+  const imported = importOf(odd)
+  expect(imported.claims.filter(({ name }) => name.endsWith('/solar'))).toEqual([])
+  expect(said(imported, 'KdcCluster acme-shop/solar')).toHaveLength(1)
+  expect(said(imported, 'Cluster acme-shop/solar')).toHaveLength(1)
+  expect(blocksIn(firstPlan(imported).tree)['solar']).toEqual([
+    '1 10.242.0.16/28',
+    '2 10.242.0.64/28',
+  ])
+})

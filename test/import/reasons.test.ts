@@ -590,18 +590,6 @@ test('fields of other types, and texts that YAML would misread, are no trouble',
   expect(() => importObjects(listsOf(strange), { engine: '0.1.0' })).not.toThrow()
 })
 
-test('what an environment holds beyond what is read of one stays as it is', () => {
-  const many = Array.from({ length: 5_010 }, (_, n) =>
-    subnet(`photon-prod-n${n}`, {
-      vpc: 'photon-prod',
-      cidrBlock: `10.${2 + (n >> 8)}.${n & 255}.0/24`,
-    }),
-  )
-  const imported = importWith({}, many)
-  expect(imported.claims).toHaveLength(5_000)
-  expect(imported.findings.filter(({ rule }) => rule === 'import/too-many')).toHaveLength(14)
-})
-
 test('settings are taken from what the cluster runs', () => {
   const deployment = object('apps/v1', 'Deployment', 'kube-ovn-controller', {
     metadata: { namespace: 'kube-system' },

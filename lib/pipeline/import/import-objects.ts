@@ -23,6 +23,7 @@ import { settingsFrom } from './settings-from.ts'
 import { settleDrafts } from './settle-drafts.ts'
 import { noteTroubles } from './taken-up.ts'
 import { vipConfigFrom } from './vip-config-found.ts'
+import { withinLimits } from './within-limits.ts'
 
 /** What an import is told beside the objects. */
 export interface ImportOptions {
@@ -71,12 +72,15 @@ export function importObjects(lists: Lists, options: ImportOptions): Imported {
   const networks = draftClaims(live, platform.platform, notes)
   const arenas = findArenas(live, notes)
   const environments = new Set(networks.map(({ namespace }) => namespace))
-  const found = [...networks, ...draftClusters(live, { arenas, environments, notes })]
+  const clusters = draftClusters(live, { arenas, environments, notes })
+  const found = withinLimits([...networks, ...clusters], notes)
   const projects = findProjects(live, notes)
   const vip = vipConfigFrom(live, { arenas, drafts: found })
   const rest = { settings, platform, live, projects, vip }
   const first = treeOf(filesOf({ ...rest, drafts: found }))
-  const drafts = settleDrafts(found, faultsIn(first, { platform: platform.platform, facts }), notes)
+  const names = new Map(found.map((draft) => [fileOf(draft), draftName(draft)]))
+  const faults = faultsIn(first, { platform: platform.platform, facts, names })
+  const drafts = settleDrafts(found, faults, notes)
   const files = filesOf({ ...rest, drafts })
   const { value: inputs } = readTree(treeOf(files))
   const claims = [...inputs.environments.values()].flatMap((one) => one.claims)
