@@ -67,5 +67,5 @@ async function isBehind(
   if (end !== undefined) return true
   const { files } = await readObserved(repository, ground.observed)
   if (files.size === 0) return false
-  return digestOf(planner.readFacts(files).value) !== header.facts
+  return digestOf(planner.readFacts(files, header.gone).value) !== header.facts
 }

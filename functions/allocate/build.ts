@@ -15,8 +15,11 @@ export interface Planner {
   readonly plan: (request: CommitRequest) => CommitPlan
   /** What is wrong with a state tree as it was read from its branch. */
   readonly checkState?: (state: StateTree) => readonly Finding[]
-  /** `observed/<cluster>.yaml` → text. */
-  readonly readFacts: (files: ReadonlyMap<string, string>) => Checked<Facts>
+  /** `observed/<cluster>.yaml` → text; `gone`: uids of clusters that nobody hears any more. */
+  readonly readFacts: (
+    files: ReadonlyMap<string, string>,
+    gone?: readonly string[],
+  ) => Checked<Facts>
 }
 
 /** One thing to plan, by itself. */

@@ -67,7 +67,7 @@ export async function look(
   const header = readStateHeader(texts)
   if (header === undefined) throw foreignState(state, stateTip)
   const observed = await readObserved(repository, tips)
-  const facts = planner.readFacts(observed.files)
+  const facts = planner.readFacts(observed.files, header.gone)
   const later = laterGeneration(header, facts.value)
   if (later !== undefined) {
     // A forge may not give all branches as they are at one moment.

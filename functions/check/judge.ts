@@ -13,6 +13,7 @@ import { planner } from '../allocate/planner.ts'
 import { celFor } from '../cel-for.ts'
 import type { Context } from '../context.ts'
 import { loadCheck } from '../load-check.ts'
+import { headerOf } from '../tell/state-step.ts'
 import { annotationsOf } from './annotations.ts'
 import { caughtUp } from './catch-up.ts'
 import type { Change } from './change.ts'
@@ -53,7 +54,8 @@ export async function judge(
   const sources = await sourcesOf(context, { ...ground, state: tip }, { head, planned })
   if (change.conflicts.length > 0) return say(conflicting(change.conflicts, sources), change)
   const observed = await readObserved(repository, ground.observed)
-  const facts = observed.files.size === 0 ? undefined : planner.readFacts(observed.files)
+  const gone = observed.files.size === 0 ? [] : (await headerOf(repository, tip))?.gone
+  const facts = observed.files.size === 0 ? undefined : planner.readFacts(observed.files, gone)
   const { main } = ground
   const lagging = { state: tip, planned, main, facts: facts ?? unknown, engine }
   const state =

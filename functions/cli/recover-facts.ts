@@ -7,8 +7,11 @@ import type { Facts } from '../../lib/domain/facts.ts'
 import type { Checked } from '../../lib/domain/finding.ts'
 import { readFacts } from '../../lib/pipeline/facts/read-facts.ts'
 import { observedPrefix, readObserved } from '../allocate/observed.ts'
+import { stateBranchOf } from '../allocate/state-branch.ts'
 import { factsOfCluster } from '../recover/facts-of-cluster.ts'
 import { systemClock } from '../system-clock.ts'
+import { headerOf } from '../tell/state-step.ts'
+import { mainOf } from './claims-repository.ts'
 import { type Invocation, UsageError } from './command.ts'
 import { isClusterNamed } from './kubeconfig-options.ts'
 import { accessOf } from './sync-options.ts'
@@ -27,12 +30,9 @@ export async function liveFacts(
   if (file !== undefined && isAsked)
     throw new UsageError('--observed and --kubeconfig exclude each other')
   if (isAsked) return fromCluster(invocation)
-  const files =
-    file === undefined
-      ? await reportedTo(repo)
-      : readObservedFiles(resolve(invocation.terminal.cwd, file))
+  if (file === undefined) return reportedTo(invocation, repo)
+  const files = readObservedFiles(resolve(invocation.terminal.cwd, file))
   if (files.size > 0) return readFacts(files)
-  if (file === undefined) return undefined
   throw unusable(`"${file}" holds no objects`)
 }
 
@@ -48,10 +48,19 @@ async function fromCluster(invocation: Invocation): Promise<Checked<Facts>> {
   }
 }
 
-async function reportedTo(repo: string): Promise<ReadonlyMap<string, string>> {
+/** A state branch that is there says which clusters nobody hears any more. */
+async function reportedTo(
+  invocation: Invocation,
+  repo: string,
+): Promise<Checked<Facts> | undefined> {
   const repository = await gitRepository({ repo })
-  const tips = await repository.tips({ names: [], below: [observedPrefix] })
-  return (await readObserved(repository, tips)).files
+  const branch = await stateBranchOf(repository, await mainOf(invocation, repo))
+  const tips = await repository.tips({ names: [branch], below: [observedPrefix] })
+  const { files } = await readObserved(repository, tips)
+  if (files.size === 0) return undefined
+  const state = tips.get(branch)
+  const header = state === undefined ? undefined : await headerOf(repository, state)
+  return readFacts(files, header?.gone)
 }
 
 function unusable(message: string): OutsideError {

@@ -3,18 +3,22 @@ import { gitRepository } from '../../lib/adapters/git.ts'
 import { type Facts, noFacts } from '../../lib/domain/facts.ts'
 import { parseStateFacts } from '../../lib/pipeline/facts/own-form.ts'
 import { readFacts } from '../../lib/pipeline/facts/read-facts.ts'
-import { factsPath } from '../../lib/pipeline/state/state-paths.ts'
+import { readState } from '../../lib/pipeline/state/read-state.ts'
+import { factsPath, statePath } from '../../lib/pipeline/state/state-paths.ts'
 import { readWritten } from '../../lib/pipeline/yaml/read-written.ts'
 import { observedPrefix, readObserved } from '../allocate/observed.ts'
 import type { History } from './open-history.ts'
 
 /** The facts that the state was planned with; where it keeps none, since no cluster is pinned, those of the clusters' branches. */
 export async function factsAt({ repo, tip, isLatest }: History): Promise<Facts> {
-  const text = (await readStateAt(repo, tip, [factsPath])).get(factsPath)
+  const texts = await readStateAt(repo, tip, [factsPath, statePath])
+  const { gone } = readState(texts).value
+  const text = texts.get(factsPath)
   const [document] = (text !== undefined && readWritten(factsPath, text)) || []
   const kept = parseStateFacts(document)
   if (kept !== undefined || !isLatest) return kept ?? noFacts
   const repository = await gitRepository({ repo })
   const tips = await repository.tips({ names: [], below: [observedPrefix] })
-  return readFacts((await readObserved(repository, tips)).files).value
+  const { files } = await readObserved(repository, tips)
+  return readFacts(files, gone).value
 }

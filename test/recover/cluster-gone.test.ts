@@ -106,6 +106,48 @@ test('one that comes back with its keys after it was given up is neither applied
   expect(await refused()).toEqual([given])
 })
 
+test('facts of one that was given up are not used beside those of the next one, and hinder nothing', async () => {
+  const on = await lived()
+  const { cluster: uid = '' } = await stateOf(on)
+  const told = gitIn(on.repo.folder, 'rev-parse', 'netclaim/observed/one')
+  gitIn(on.repo.folder, 'branch', '--quiet', '-D', 'netclaim/observed/one')
+  expect((await run(on, 'recover', '--cluster-gone', uid, '--write')).code).toBe(0)
+  expect((await run(on, 'allocate', '--never-applied')).code).toBe(0)
+  // It has its key, and what it told last lies there: an OvnEip of mail, which is nobody's by now.
+  gitIn(on.repo.folder, 'branch', 'netclaim/observed/old', told)
+  const next = anew(on)
+  await settle(next)
+  const state = await stateOf(next)
+  expect(state.cluster).toBe('uid-anew')
+  const [web] = Object.keys(eip('photon', 'web'))
+  await next.repo.change({
+    'netclaim.yaml': 'proof: api\n',
+    [web ?? '']: undefined,
+    ...eip('photon', 'shop'),
+  })
+  await settle(next)
+  await settle(next)
+  const book = (await stateOf(next)).books.get('photon')
+  expect(
+    [...(book?.values() ?? [])].map(({ name, phase, address }) => [name, phase, address]),
+  ).toEqual([
+    ['external', 'held', '198.51.100.20'],
+    ['shop', 'held', '198.51.100.21'],
+    ['production', 'held', undefined],
+    ['main', 'held', undefined],
+  ])
+  const again = await run(next, 'allocate')
+  expect([again.code, again.out]).toEqual([
+    0,
+    expect.stringContaining(
+      'observed/old.yaml:1:1: warning[facts/foreign-cluster]: facts are of cluster uid-1, which netclaim recover --cluster-gone gave up: they are not used',
+    ),
+  ])
+  expect(again.out).toContain('0 state commits made')
+  const stuck = await run(next, 'stuck')
+  expect([stuck.code, stuck.err]).toEqual([0, ''])
+})
+
 test('one that was given up too early is the one again with the commit before', async () => {
   const on = await lived()
   const { cluster: uid = '' } = await stateOf(on)

@@ -2,10 +2,12 @@ import { type Facts, noFacts } from '../../domain/facts.ts'
 import type { Checked, Finding } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { supplyRules } from '../../domain/rules/supply-rules.ts'
 import { fastReadLong } from '../yaml/fast-read.ts'
 import { mergeFacts } from './canonical.ts'
 import { factsFromObserved } from './facts-from-objects.ts'
 import { factsMalformed, factsUnreadable } from './facts-rules.ts'
+import { foreignFacts } from './foreign-facts.ts'
 import type { Observed } from './observed.ts'
 import { isOwnForm, parseOwnForm } from './own-form.ts'
 import { readYaml } from './read-yaml.ts'
@@ -18,9 +20,13 @@ const MAX_FINDINGS = 100
 
 /**
  * The facts in files: Kubernetes objects as `kubectl get -o yaml` (or json) prints them, a List or
- * many documents, or facts in our own form. What cannot be used is a warning with its file.
+ * many documents, or facts in our own form. What cannot be used is a warning with its file, and so is
+ * what a cluster tells that was given up: by its uid in `gone`, the whole file says nothing.
  */
-export function readFacts(files: ReadonlyMap<string, string>): Checked<Facts> {
+export function readFacts(
+  files: ReadonlyMap<string, string>,
+  gone: readonly string[] = [],
+): Checked<Facts> {
   const findings: Finding[] = []
   const objects: Observed[] = []
   const sets: Facts[] = []
@@ -28,6 +34,11 @@ export function readFacts(files: ReadonlyMap<string, string>): Checked<Facts> {
     const { value, findings: more } = readObjects(file, text)
     findings.push(...more)
     if (value.length === 0 && more.length === 0) findings.push(holdsNothing(file))
+    const uid = gone.length === 0 ? undefined : uidsIn(value).find((one) => gone.includes(one))
+    if (uid !== undefined) {
+      findings.push(givenUp(file, uid))
+      continue
+    }
     for (const one of value) {
       if (!isOwnForm(one.object)) objects.push(one)
       else addOwnForm(one, sets, findings)
@@ -44,6 +55,23 @@ export function readFacts(files: ReadonlyMap<string, string>): Checked<Facts> {
 export function holdsNothing(file: string): Finding {
   const at = { file, line: 1, column: 1 }
   return breach(factsUnreadable, `"${printable(file)}" holds no objects`, { at })
+}
+
+/** Whose facts a file holds: as a rule of one cluster. */
+function uidsIn(observed: readonly Observed[]): readonly string[] {
+  const own = observed.filter(({ object }) => isOwnForm(object))
+  const told = own.map(({ object }) => parseOwnForm(object))
+  const plain = factsFromObserved(observed.filter(({ object }) => !isOwnForm(object))).value
+  return [...told, plain].flatMap((one) => (typeof one === 'string' ? [] : (one.uid ?? [])))
+}
+
+function givenUp(file: string, uid: string): Finding {
+  const message = foreignFacts(uid, 'which netclaim recover --cluster-gone gave up')
+  const hint = `delete the branch on which that cluster reported, and the key that writes it`
+  const at = { file, line: 1, column: 1 }
+  const finding = breach(supplyRules.foreignCluster, message, { at, value: uid, hint })
+  // Nothing depends on it: those of the next cluster count.
+  return { ...finding, severity: 'warning' }
 }
 
 function addOwnForm({ object, at }: Observed, sets: Facts[], findings: Finding[]): void {

@@ -5,6 +5,7 @@ import { compareVersions } from '../../domain/rules/kube-ovn-version.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { settingRules } from '../../domain/rules/setting-rules.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
+import { foreignFacts } from '../facts/foreign-facts.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { formerPlatform, noPlatform } from './platform-step.ts'
 import { isShown } from './render-environment.ts'
@@ -61,8 +62,7 @@ export function clusterProblem({ state, facts }: PlanRequest): readonly Finding[
   const { uid } = facts ?? {}
   const why = uid === undefined ? undefined : whyForeign(uid, state)
   if (uid === undefined || why === undefined) return []
-  const message = `facts are of cluster ${uid}, ${why}: they are not used`
-  return [breach(supplyRules.foreignCluster, message, { value: uid })]
+  return [breach(supplyRules.foreignCluster, foreignFacts(uid, why), { value: uid })]
 }
 
 function whyForeign(uid: string, { cluster, gone }: State): string | undefined {
