@@ -49,6 +49,15 @@ test('the address of another cluster is refused, in any environment (M-063)', ()
   })
 })
 
+test('a cluster called otherwise is told how its control-plane address is handed over', () => {
+  const world = photon({ [file]: solar })
+  const renamed = { [file]: cluster('lunar', { subnet: 'production', address }) }
+  expect(only(world.check(renamed).report, 'eip/address-taken')).toMatchObject({
+    message: `control-plane address "${address}" is held by Cluster photon-prod/solar, which is not yet proven gone`,
+    hint: 'to hand it over, add a Transfer from "Cluster photon-prod/solar" to "Cluster photon-prod/lunar" to this commit',
+  })
+})
+
 test.each([
   ['Service shop/front', true],
   ['Service photon-prod/lunar', true],

@@ -46,6 +46,20 @@ test('a pin on a released address is refused until that is proven gone', () => {
   }
 })
 
+test('a pin on what leaves in the same commit is refused with the Transfer that hands it over', () => {
+  const world = photon()
+  const file = 'environments/photon-prod/claims.yaml'
+  const renamed = { [file]: claims().replace('name: web', 'name: shop') }
+  expect(only(world.check(renamed).report, 'eip/address-taken').hint).toBe(
+    'to hand it over, add a Transfer from "EipClaim photon-prod/web" to "EipClaim photon-prod/shop" to this commit',
+  )
+  world.commit(renamed)
+  const late = { ...renamed, [nova]: documents(vpc, eip('mine', web)) }
+  expect(only(world.check(late).report, 'eip/address-taken').hint).toBe(
+    'pin another address, or leave v4Ip out to get the lowest free one',
+  )
+})
+
 test.each([
   ['a Service', { address: web, holder: 'Service shop/front' }],
   ['an OvnEip', { address: web, holder: 'OvnEip by-hand', subnet: 'ext-a' }],

@@ -8,13 +8,12 @@ import { subnetName } from '../../domain/names.ts'
 import { formatCidr } from '../../domain/net/cidr.ts'
 import { rangesOver } from '../../domain/rules/cluster-ranges.ts'
 import { controlPlaneSpot, variableSpot } from '../../domain/rules/cluster-spot.ts'
-import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { coolingFindings } from './cooling-finding.ts'
 import { bookOf, claimIn, type Draft } from './draft.ts'
 import { keptFindings } from './kept.ts'
-import { relatedTo } from './related.ts'
+import { takenFinding } from './taken.ts'
 import { findTransfer, finishTransfer } from './transfers.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -126,13 +125,10 @@ function takenBy(draft: Draft, claim: Cluster, pool: PoolBook): readonly Finding
   const own = serviceOf(claim)
   // Kamaji calls the Service like its TenantControlPlane: the Cluster's name, or that with a generated ending.
   const isOwn = foreign === own || foreign?.startsWith(`${own}-`)
-  const who = pool.holderOf(address)?.holder ?? (isOwn ? undefined : foreign)
+  const holder = pool.holderOf(address)
+  const who = holder?.holder ?? (isOwn ? undefined : foreign)
   if (who === undefined || who === objectName(claim)) return []
-  const message = `control-plane address "${address}" is held by ${who}`
-  return [
-    breach(conflictRules.addressTaken, message, {
-      ...controlPlaneSpot(claim, 'serviceAddress'),
-      ...relatedTo(draft, who, `${who} holds ${address}`),
-    }),
-  ]
+  const spot = controlPlaneSpot(claim, 'serviceAddress')
+  const taken = { claim, address, what: `control-plane address "${address}"`, who, holder, spot }
+  return [takenFinding(draft, taken, 'pin another address of tenant-cp-pool')]
 }

@@ -1,8 +1,6 @@
 import { type EipClaim, objectName } from '../../domain/claims/claim.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { PoolBook } from '../../domain/ledger/pool-book.ts'
-import type { Holder } from '../../domain/ledger/pool-index.ts'
-import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { pinProblems } from '../../domain/rules/eip-pin.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { claimSpot } from '../../domain/rules/spot.ts'
@@ -12,8 +10,8 @@ import type { Draft } from './draft.ts'
 import { keptFindings } from './kept.ts'
 import { ownAddress } from './own-address.ts'
 import { fullMessage, fullRule } from './pool-full.ts'
-import { relatedTo } from './related.ts'
 import { restingAddress } from './resting-address.ts'
+import { takenFinding } from './taken.ts'
 import { findTransfer, type Source } from './transfers.ts'
 
 /** What a claim gets, or why it gets nothing. */
@@ -82,17 +80,8 @@ function takenBy(draft: Draft, claim: EipClaim, { pool, object }: Source): reado
   const foreign = pool.foreignHolderOf(address)
   const who = holder?.holder ?? (foreign === object ? undefined : foreign)
   if (who === undefined || who === objectName(claim)) return []
-  const message = `v4Ip "${address}" is held by ${who}${howHeld(holder)}`
-  return [
-    breach(conflictRules.addressTaken, message, {
-      ...claimSpot(claim, ['spec', 'v4Ip']),
-      hint: 'pin another address, or leave v4Ip out to get the lowest free one',
-      ...relatedTo(draft, who, `${who} holds ${address}`),
-    }),
-  ]
-}
-
-function howHeld(holder: Holder | undefined): string {
-  if (holder === undefined) return ', in the cluster, as facts show'
-  return holder.leaving ? ', which is not yet proven gone' : ''
+  const spot = claimSpot(claim, ['spec', 'v4Ip'])
+  const taken = { claim, address, what: `v4Ip "${address}"`, who, holder, spot }
+  const hint = 'pin another address, or leave v4Ip out to get the lowest free one'
+  return [takenFinding(draft, taken, hint)]
 }
