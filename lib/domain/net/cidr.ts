@@ -34,6 +34,7 @@ export function maskCidr(text: string): Cidr | undefined {
 /** A clause that says why `parseCidr` refuses `text`, to stand after the quoted text. */
 export function whyNoCidr(text: string): string {
   if (text.length > 100) return `has ${text.length} characters, no CIDR is that long`
+  if (text.includes(',')) return 'is a list, not one CIDR'
   const [start = '', prefix, ...more] = text.split('/')
   if (prefix === undefined) {
     return parseAddress(text) === undefined ? whyNoAddress(text) : 'has no prefix length'

@@ -31,6 +31,7 @@ export function parseRange(text: string, separator: Separator): Range | undefine
 export function whyNoRange(text: string, separator: Separator): string {
   if (text.length > longestText) return `has ${text.length} characters, no range is that long`
   if (!text.includes(separator)) return whyNotWith(separator, text)
+  if (text.includes(',')) return 'is a list, not one range'
   const [start = '', end = '', ...more] = endsOf(text, separator)
   if (more.length > 0) return `has more than one "${separator}"`
   if (start === '') return 'has no start'
@@ -92,8 +93,17 @@ function endsOf(text: string, separator: Separator): readonly string[] {
 function whyNotWith(separator: Separator, text: string): string {
   const other = separator === '-' ? '..' : '-'
   const [start = '', end] = endsOf(text, other)
-  if (end === undefined || parseAddress(start) === undefined) return whyNoAddress(text)
-  return `is written with "${other}", a range here is written with "${separator}"`
+  const isOther = end !== undefined && parseAddress(start) !== undefined
+  const mark = isOther ? other : otherDash(text)
+  if (mark === undefined) return whyNoAddress(text)
+  return `is written with "${mark}", a range here is written with "${separator}"`
+}
+
+/** What text editors make of a hyphen, or people write for "to", between two addresses. */
+function otherDash(text: string): string | undefined {
+  const [, start = '', mark, end = ''] =
+    /^(\S+?) *([\u2010-\u2015\u2212~]) *(\S+)$/.exec(text) ?? []
+  return parseAddress(start) && parseAddress(end) && mark
 }
 
 function whyNoPair(start: string, end: string): string {
