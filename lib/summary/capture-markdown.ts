@@ -1,5 +1,5 @@
 import type { Capture, Captured, Left } from '../pipeline/capture/capture.ts'
-import type { Hand } from '../pipeline/capture/hands.ts'
+import type { Hand } from '../pipeline/capture/in-object.ts'
 import { fit } from './fit.ts'
 import { codeSpan, escapeMarkdown } from './markdown-escape.ts'
 
@@ -35,7 +35,11 @@ function leftPart(left: readonly Left[]): string {
   if (left.length === 0) return ''
   const head =
     '### What no file can say\n\n| by hand | was | is | by | why |\n| --- | --- | --- | --- | --- |'
-  const line = (one: Left) => row([...handCells(one), escapeMarkdown(one.reason, 400)])
+  const line = (one: Left) =>
+    row([
+      ...handCells(one),
+      `${escapeMarkdown(one.reason, 400)}. Next: ${escapeMarkdown(one.next, 900)}`,
+    ])
   return `${head}\n${fit(left, line, SHARES.left, moreRow)}`
 }
 

@@ -1,7 +1,7 @@
 import { printable } from '../domain/printable.ts'
 import { sortFindings } from '../domain/sort-findings.ts'
 import type { Capture, Captured, Left } from '../pipeline/capture/capture.ts'
-import type { Hand } from '../pipeline/capture/hands.ts'
+import type { Hand } from '../pipeline/capture/in-object.ts'
 import { findingsText } from './findings-text.ts'
 import { jsonText } from './json-text.ts'
 import { plain, type Style } from './style.ts'
@@ -57,7 +57,11 @@ function capturedLines(one: Captured, style: Style): readonly string[] {
 }
 
 function leftLines(one: Left, style: Style): readonly string[] {
-  return [...handLines(one, style), `    ${style('yellow', printable(one.reason, 500))}`]
+  return [
+    ...handLines(one, style),
+    `    ${style('yellow', printable(one.reason, 500))}`,
+    `    ${style('dim', `next: ${printable(one.next, 900)}`)}`,
+  ]
 }
 
 function handLines(
@@ -65,7 +69,7 @@ function handLines(
   style: Style,
 ): readonly string[] {
   const what = `${printable(object)}${field === undefined ? '' : ` ${printable(field)}`}`
-  const isKnown = field !== undefined || manager !== 'unknown'
+  const isKnown = field !== undefined || manager !== 'unknown' || since !== undefined
   const when = since === undefined ? '' : ` since ${printable(since)}`
   const who = isKnown ? ` by ${printable(manager)}${when}` : ''
   const line = `  ${what}${style('dim', who)}`

@@ -21,6 +21,8 @@ export function appliedObjects(tree: StateTree): readonly KubeObject[] {
 }
 
 export interface HandEdit {
+  /** Where there are two of that kind. */
+  readonly apiVersion?: string
   readonly kind: string
   readonly name: string
   /** Below `spec`. */
@@ -38,8 +40,9 @@ export function editedBy(
 }
 
 function edited(manager: string, object: KubeObject, edit: HandEdit): KubeObject {
-  const { kind, metadata } = object
+  const { apiVersion, kind, metadata } = object
   if (kind !== edit.kind || metadata.name !== edit.name) return object
+  if ((edit.apiVersion ?? apiVersion) !== apiVersion) return object
   const { field, value } = edit
   const spec = { ...(object['spec'] as Record<string, unknown>), [field]: value }
   const [first, ...others] = metadata.managedFields ?? []

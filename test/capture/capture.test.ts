@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { valueAt } from '../../lib/domain/value-at.ts'
 import { capture } from '../../lib/pipeline/capture/capture.ts'
 import { commitMessage } from '../../lib/pipeline/capture/commit-message.ts'
+import type { ListOfKind } from '../../lib/pipeline/facts/lists.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { object } from '../import/live-of.ts'
 import { settle } from '../plan/cluster-of.ts'
@@ -113,7 +114,13 @@ describe('what the declaration can say', () => {
       ['bond2\n        vlanID: 0', 'bond2\n        vlanID: 206'],
     ],
     [
-      { kind: 'ProviderNetwork', name: 'provider2', field: 'defaultInterface', value: 'bond1' },
+      {
+        apiVersion: 'kubeovn.io/v1',
+        kind: 'ProviderNetwork',
+        name: 'provider2',
+        field: 'defaultInterface',
+        value: 'bond1',
+      },
       'spec.networking.providerNetworks.provider2.interface',
       ['bond2', 'bond1'],
     ],
@@ -246,16 +253,72 @@ describe('what no file can say', () => {
     expect(left.length).toBeGreaterThan(0)
   })
 
+  test('a field that nothing rendered says, with who set it, when, and what to do', () => {
+    const acls = [{ action: 'drop', direction: 'to-lport', match: 'ip', priority: 1 }]
+    const { captured: said, left } = captured([
+      { kind: 'Subnet', name: 'photon-prod-lan', field: 'acls', value: acls },
+      { kind: 'Subnet', name: 'photon-prod-lan', field: 'dhcpV4Options', value: 'lease_time=1' },
+      { kind: 'L2Advertisement', name: 'tenant-cp-pool', field: 'interfaces', value: ['bond9'] },
+    ])
+    expect(said).toEqual([])
+    expect(left).toEqual([
+      expect.objectContaining({
+        object: 'Subnet photon-prod-lan',
+        field: '.spec.acls',
+        live: JSON.stringify(acls),
+      }),
+      expect.objectContaining({ field: '.spec.dhcpV4Options', live: '"lease_time=1"' }),
+      {
+        object: 'L2Advertisement kmetal-metallb/tenant-cp-pool',
+        field: '.spec.interfaces',
+        live: '["bond9"]',
+        manager: 'kubectl-edit',
+        since: '2026-11-30T03:00:00Z',
+        reason: 'no claim and no platform says this field',
+        next: expect.stringMatching(
+          /^kubectl edit l2advertisement\.metallb\.io tenant-cp-pool -n kmetal-metallb takes it away; kubectl annotate .* netclaim\.dev\/hold=/,
+        ),
+      },
+    ])
+    const edit = { kind: 'Subnet', name: 'photon-prod-lan', field: 'mtu', value: 1400 }
+    expect(captured([edit], 'kube-ovn-controller').left).toEqual([])
+  })
+
+  test('an object that somebody deleted and that is still there, with the time and where its claim is', () => {
+    const objects = appliedObjects(world.tree).map((one) => {
+      const metadata = { ...one.metadata, deletionTimestamp: '2026-11-30T03:00:00Z' }
+      return one.kind === 'OvnEip' ? { ...one, metadata } : one
+    })
+    const { left } = capture({
+      main: treeOf(Object.fromEntries(world.files)),
+      state: world.tree,
+      lists: listsWith(objects),
+    })
+    expect(left).toContainEqual({
+      object: 'OvnEip photon-prod-web',
+      manager: 'unknown',
+      since: '2026-11-30T03:00:00Z',
+      reason: 'somebody deleted it, and it goes as soon as its finalizers and what uses it let it',
+      next: 'netclaim sync makes it again; to give it up, take EipClaim photon-prod/web out of environments/photon-prod/web.yaml in a pull request',
+    })
+  })
+
   test('an object that is gone, and a kind that was not read', () => {
     const objects = appliedObjects(world.tree).filter(({ kind }) => kind !== 'Vlan')
-    const lists = new Map([...listsWith(objects)].filter(([key]) => key !== 'kubeovn.io/OvnEip'))
+    const lists = new Map<string, ListOfKind>(
+      [...listsWith(objects)].filter(([key]) => key !== 'kubeovn.io/OvnEip'),
+    )
+    lists.set('kubeovn.io/OvnFip', { outcome: 'failed', message: 'forbidden' })
     const { left, unread } = capture({
       main: treeOf(Object.fromEntries(world.files)),
       state: world.tree,
       lists,
     })
     expect(left.map(({ object }) => object)).toEqual(['Vlan provider', 'Vlan provider2'])
-    expect(unread).toContain('OvnEip')
+    expect(left[0]?.next).toBe(
+      'netclaim sync makes it again; to give it up, take providerNetworks/provider out of platform/kmetal.yaml in a pull request',
+    )
+    expect(unread).toEqual(['OvnEip', 'OvnFip'])
   })
 })
 
@@ -354,6 +417,47 @@ describe('what somebody made', () => {
       ['Vpc photon-dev', expect.stringContaining('environment photon-dev is not in main')],
       ['Subnet db', expect.stringContaining('whose Subnets are called photon-prod-<claim>')],
     ])
+  })
+
+  test('of a kind that is nobody’s to claim is told one by one, with who made it and how it goes', () => {
+    const metal = (kind: string, name: string, spec: object) =>
+      object('metallb.io/v1beta1', kind, name, {
+        metadata: { ...by, namespace: 'kmetal-metallb' },
+        spec,
+      })
+    const { captured: said, left } = beside(
+      made('OvnDnatRule', 'web-80', { ovnEip: 'photon-prod-web', ipName: 'a.b' }),
+      made('OvnSnatRule', 'photon-prod-lan', {
+        ovnEip: 'photon-prod-ext-a',
+        vpcSubnet: 'photon-prod-lan',
+      }),
+      made('SwitchLBRule', 'front', { vip: '10.9.9.9' }),
+      made('Vlan', 'spare', { id: 9, provider: 'none' }),
+      metal('IPAddressPool', 'lab', { addresses: ['10.7.0.0/24'] }),
+      metal('BGPAdvertisement', 'lab', { ipAddressPools: ['lab'] }),
+    )
+    expect(said).toEqual([])
+    const rows = left.map(({ object: id, manager, since, reason, next }) => {
+      expect([manager, since]).toEqual(['kubectl-create', '2026-11-30T03:00:00Z'])
+      expect(next).toMatch(/^nothing, where it is to stay: .*kubectl delete \S+ \S+/)
+      return [id, reason]
+    })
+    expect(Object.fromEntries(rows)).toEqual({
+      'BGPAdvertisement kmetal-metallb/lab': expect.stringContaining('no claim asks for'),
+      'IPAddressPool kmetal-metallb/lab': expect.stringContaining('none of the two pools'),
+      'OvnDnatRule web-80': expect.stringContaining('it stays on OvnEip photon-prod-web'),
+      'OvnSnatRule photon-prod-lan': expect.stringContaining(
+        'SubnetClaim photon-prod/lan, which asks for none, can never be',
+      ),
+      'SwitchLBRule front': expect.stringContaining('no claim asks for'),
+      'Vlan spare': expect.stringContaining('no provider subnet of the platform'),
+    })
+  })
+
+  test('by a controller is no hand', () => {
+    const metadata = { managedFields: [{ manager: 'kube-ovn-controller', operation: 'Update' }] }
+    const rule = object('kubeovn.io/v1', 'OvnDnatRule', 'web-80', { metadata, spec: {} })
+    expect(beside(rule)).toMatchObject({ captured: [], left: [] })
   })
 
   test('in a Vpc that no claim could say any more is told with the reason of the Vpc', () => {

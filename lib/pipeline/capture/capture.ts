@@ -1,19 +1,19 @@
-import { claimApiVersion } from '../../domain/claims/metadata.ts'
 import type { Document, Tree } from '../../domain/document.ts'
 import { printable } from '../../domain/printable.ts'
 import { same } from '../../domain/same.ts'
-import type { KubeObject } from '../../ports/cluster.ts'
 import type { Lists } from '../facts/lists.ts'
 import type { Inputs } from '../inputs.ts'
 import { readTree } from '../read/read-tree.ts'
 import type { StateTree } from '../report.ts'
 import { readState } from '../state/read-state.ts'
 import { isController } from '../sync/managed-fields.ts'
-import { claimOf } from '../sync/rendered-object.ts'
 import { readDocuments } from '../yaml/read-documents.ts'
 import { fulfil } from './fulfil.ts'
-import { type Found, type Hand, handsIn } from './hands.ts'
-import { type Made, newClaims } from './new-claims.ts'
+import { handsIn } from './hands.ts'
+import type { Found, Hand } from './in-object.ts'
+import { type Made, madeKeys, newClaims } from './new-claims.ts'
+import { keepOrDelete } from './next-step.ts'
+import { type WhyNot, whyNot } from './why-not.ts'
 import { type Wish, wishOf } from './wish.ts'
 
 /** What a capture looks at. */
@@ -34,10 +34,7 @@ export interface Captured extends Hand {
 }
 
 /** A hand that no file can say. */
-export interface Left extends Hand {
-  /** A clause. */
-  readonly reason: string
-}
+export interface Left extends Hand, WhyNot {}
 
 /** What was changed by hand, and what becomes of it. */
 export interface Capture {
@@ -45,7 +42,7 @@ export interface Capture {
   readonly left: readonly Left[]
   /** The files of main that would change, as they would be. */
   readonly files: ReadonlyMap<string, string>
-  /** Kinds of objects that are rendered and were not read. */
+  /** Kinds of objects that are rendered, or that people make beside them, and were not read. */
   readonly unread: readonly string[]
 }
 
@@ -55,11 +52,18 @@ export function capture({ main, state, lists }: CaptureRequest): Capture {
   const { value: inputs } = readTree(main)
   const draft = new Draft(main, inputs)
   for (const one of found) draft.take(one)
-  const { books } = readState(state).value
-  for (const one of newClaims({ live, rendered, main, inputs, books }))
-    draft.add(makerOf(one.object), one.claim)
+  const { value: known } = readState(state)
+  for (const one of newClaims({ live, rendered, main, inputs, known })) {
+    const hand = makerOf(one.object)
+    if (hand !== undefined) draft.add(hand, one)
+  }
   const { captured, left, files } = draft
-  return { captured, left, files, unread }
+  return { captured, left, files, unread: [...new Set([...unread, ...unreadIn(lists)])].toSorted() }
+}
+
+function unreadIn(lists: Lists): readonly string[] {
+  const failed = madeKeys.filter((key) => lists.get(key)?.outcome === 'failed')
+  return failed.map((key) => key.replace(/^.*\//, ''))
 }
 
 /** The branch while it is made. */
@@ -68,27 +72,29 @@ class Draft {
   readonly left: Left[] = []
   readonly files = new Map<string, string>()
   readonly #main: Tree
-  readonly #platform: Inputs['platform']
+  readonly #inputs: Inputs
   /** What was wished for already, by place: two objects may stand for one field. */
   readonly #said = new Map<string, Wish['value']>()
 
-  constructor(main: Tree, { platform }: Inputs) {
+  constructor(main: Tree, inputs: Inputs) {
     this.#main = main
-    this.#platform = platform
+    this.#inputs = inputs
   }
 
   take(found: Found): void {
-    const { hand, wanted, there } = found
-    const isHand = !found.isOurs && !isController(hand)
+    const { hand, what, wanted, there } = found
+    const isHand = what === 'value' && !isController(hand)
     const wish = isHand && there && hand.field ? wishOf(wanted, there, hand.field) : undefined
-    const why = typeof wish === 'object' ? this.#edit(hand, wish) : (wish ?? whyNot(found))
-    if (why !== undefined) this.left.push({ ...hand, reason: printable(why, 400) })
+    const reason = typeof wish === 'object' ? this.#edit(hand, wish) : wish
+    if (typeof wish === 'object' && reason === undefined) return
+    const why = whyNot(found, this.#inputs)
+    this.#leave(hand, reason === undefined ? why : { ...why, reason })
   }
 
   /** An object that is nobody's claim yet. */
-  add(hand: Hand, claim: Made['claim']): void {
+  add(hand: Hand, { object, claim }: Made): void {
     if (typeof claim === 'string') {
-      this.left.push({ ...hand, reason: printable(claim, 400) })
+      this.#leave(hand, { reason: claim, next: keepOrDelete(object.object) })
       return
     }
     const { name: says, file, text } = claim
@@ -96,9 +102,13 @@ class Draft {
     this.captured.push({ ...hand, file, says })
   }
 
+  #leave(hand: Hand, { reason, next }: WhyNot): void {
+    this.left.push({ ...hand, reason: printable(reason, 400), next: printable(next, 800) })
+  }
+
   /** Undefined where it is done. */
   #edit(hand: Hand, wish: Wish): string | undefined {
-    const platform = this.#platform?.document
+    const platform = this.#inputs.platform?.document
     if (platform === undefined) return 'main declares no platform'
     const key = wish.path.join('/')
     const said = this.#said.get(key)
@@ -124,27 +134,4 @@ class Draft {
 function documentAt(file: string, text: string, { at, value }: Document): Document | undefined {
   const { value: documents } = readDocuments(file, text)
   return documents.find((one) => one.at.line === at.line && typeof one.value === typeof value)
-}
-
-/** Why no file can say it, a clause. */
-function whyNot({ hand, wanted, there, isOurs }: Found): string {
-  if (there === undefined)
-    return 'it is rendered and not there: removed by hand, or not applied yet; to give it up, take its claim or its part of the declaration out of main'
-  if (isController(hand)) return 'no hand: a controller wrote it'
-  if (isOurs) return 'nobody else wrote it: the state was not applied yet'
-  if (!hand.field?.startsWith('.spec'))
-    return 'no file says labels, annotations and finalizers: they are computed'
-  return whyNotInSpec(wanted)
-}
-
-function whyNotInSpec(wanted: KubeObject): string {
-  const claim = claimOf(wanted)
-  const isShown = wanted.apiVersion === claimApiVersion
-  if (wanted.kind === 'KMetal' || (claim === undefined && isShown))
-    return 'main says it as a part of a list, which only a person can edit'
-  if (claim === undefined) return 'no file says this field: it is computed'
-  const ofSubnet = claim.startsWith('SubnetClaim ') && wanted.kind === 'Subnet'
-  const isAsked = isShown || ofSubnet || wanted.kind === 'OvnEip'
-  if (isAsked) return `${claim} can never be changed: ask for another claim beside it`
-  return `no file says this field: it is computed of ${claim}`
 }

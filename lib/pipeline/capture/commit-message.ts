@@ -1,6 +1,6 @@
 import { printable } from '../../domain/printable.ts'
 import type { Captured } from './capture.ts'
-import type { Hand } from './hands.ts'
+import type { Hand } from './in-object.ts'
 
 /** Changes that a message names; all of them are in its diff. */
 const SHOWN = 200

@@ -5,8 +5,11 @@ import { holderName } from '../../domain/ledger/entry.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import type { Platform } from '../../domain/platform.ts'
 import { type ClaimDraft, draftName } from '../import/claim-draft.ts'
+import { objectsOf } from '../import/covered.ts'
 import { draftClaims } from '../import/draft-claims.ts'
 import { claimText, fileOf } from '../import/files.ts'
+import { importKeys } from '../import/import-kinds.ts'
+import { reasonFor } from '../import/leftovers.ts'
 import type { Live, LiveObject } from '../import/live.ts'
 import { Notes } from '../import/notes.ts'
 import { isKubeOvns } from '../import/platform-found.ts'
@@ -22,7 +25,7 @@ interface Ground {
   readonly main: Tree
   readonly inputs: Inputs
   /** The ledger: what is on its way out is nobody's claim anew, though its object may bear no mark of ours. */
-  readonly books: State['books']
+  readonly known: Pick<State, 'books' | 'vlans'>
 }
 
 /** An object that somebody made beside the rendered ones, and what becomes of it. */
@@ -32,35 +35,54 @@ export interface Made {
   readonly claim: { readonly name: string; readonly file: string; readonly text: string } | string
 }
 
-/** The kinds that a claim causes by an object of that name. */
-const KINDS = ['kubeovn.io/Vpc', 'kubeovn.io/Subnet', 'kubeovn.io/OvnEip']
+/** The APIs whose objects an environment or a platform is made of; the import says which kinds of theirs. */
+const GROUPS = /^(?:kubeovn\.io|metallb\.io|k8s\.cni\.cncf\.io)\//
+export const madeKeys: readonly string[] = [...importKeys].filter((key) => GROUPS.test(key))
 
-/** What somebody made in a Vpc of ours, as the claims that an import would make of it. */
+/** What somebody made beside what is rendered, as the claims that an import would make of it, or why it would make none. */
 export function newClaims(ground: Ground): readonly Made[] {
-  const { live, rendered, inputs, books } = ground
-  const made = KINDS.flatMap((key) => live.of(key)).filter(
-    (one) =>
-      !rendered.has(one.id) &&
-      one.object.metadata.labels?.[managedBy] !== 'netclaim' &&
-      !isKubeOvns(one),
-  )
+  const { live, rendered, inputs, known } = ground
+  const made = madeKeys
+    .flatMap((key) => live.of(key))
+    .filter(
+      (one) =>
+        !rendered.has(one.id) &&
+        one.object.metadata.labels?.[managedBy] !== 'netclaim' &&
+        !isKubeOvns(one),
+    )
   if (made.length === 0 || inputs.platform === undefined) return []
-  const { drafts, notes } = draftsOf(live, inputs.platform.platform)
+  const { name, platform } = inputs.platform
+  // Imported and not taken over, made by an operator, or a segment that is not open yet.
+  const declared = new Set(objectsOf({ name, platform, vlans: known.vlans }))
+  const { drafts, notes } = draftsOf(live, platform)
   const claimed = new Set([
     ...[...inputs.environments.values()].flatMap(({ claims }) => claims.map(objectName)),
-    ...[...books].flatMap(([namespace, book]) =>
+    ...[...known.books].flatMap(([namespace, book]) =>
       [...book.values()].map((entry) => holderName(namespace, entry)),
     ),
   ])
   const vpcs = whyNoVpc(ground, notes)
   return made.flatMap((object): readonly Made[] => {
     const draft = drafts.get(object.id)
-    if (draft === undefined) {
-      const why = notes.of(object.id)?.message
-      return why === undefined ? [] : [{ object, claim: why + vpcs(object) }]
-    }
-    return claimed.has(draftName(draft)) ? [] : [{ object, claim: asFile(draft, ground) }]
+    if (draft !== undefined && !claimed.has(draftName(draft)))
+      return [{ object, claim: asFile(draft, ground) }]
+    if (draft !== undefined) return besideClaim(object, draft, rendered)
+    if (declared.has(object.id)) return []
+    const [finding] = [notes.of(object.id) ?? reasonFor(object, live)].flat()
+    return finding === undefined ? [] : [{ object, claim: finding.message + vpcs(object) }]
   })
+}
+
+/** What would be its claim is rendered without it: the claim says otherwise. Else it is not rendered at all, and stays. */
+function besideClaim(
+  object: LiveObject,
+  draft: ClaimDraft,
+  rendered: ReadonlySet<string>,
+): readonly Made[] {
+  const [main = ''] = draft.objects
+  if (!rendered.has(main)) return []
+  const claim = `${draftName(draft)}, which asks for none, can never be changed: ask for another claim beside it`
+  return [{ object, claim }]
 }
 
 /** Why the Vpc that an object seems to be of could not be read as a claim: then nothing in it can be either. */

@@ -35,8 +35,16 @@ export function coveredBy(
   ])
 }
 
-function ofPlatform({ text, name, platform, vlans }: PlatformDraft): readonly string[] {
-  if (text === undefined) return []
+function ofPlatform({ text, ...declared }: PlatformDraft): readonly string[] {
+  return text === undefined ? [] : objectsOf(declared)
+}
+
+/** Ids of the objects that a declared platform stands for. */
+export function objectsOf({
+  name,
+  platform,
+  vlans,
+}: Pick<PlatformDraft, 'name' | 'platform' | 'vlans'>): readonly string[] {
   return [
     `KMetal ${name}`,
     ...platform.networks.flatMap((network) => [

@@ -91,7 +91,8 @@ const reasons: Readonly<Record<string, (one: LiveObject) => Reason | undefined>>
   'network.kmetal.io/EipClaim': idle,
 }
 
-function reasonFor(one: LiveObject, live: Live): readonly Finding[] {
+/** Why an object stays as it is of which nothing is noted; none where nobody wants to know. */
+export function reasonFor(one: LiveObject, live: Live): readonly Finding[] {
   const { id, key } = one
   const reason: Reason | undefined = isKubeOvns(one)
     ? [importRules.system, `${id} is Kube-OVN’s own`]

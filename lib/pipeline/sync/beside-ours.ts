@@ -1,12 +1,10 @@
 import type { Finding } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
 import { breach } from '../../domain/rules/rule.ts'
-import type { FieldOwner, KubeObject } from '../../ports/cluster.ts'
+import type { KubeObject } from '../../ports/cluster.ts'
+import { addedFields } from './added-fields.ts'
 import type { Desired } from './desired.ts'
-import { isRecord } from './includes.ts'
-import { isKeyOf } from './list-keys.ts'
 import type { LiveObjects } from './live-objects.ts'
-import { branches, type FieldTree, fieldName, isController, othersOf } from './managed-fields.ts'
 import { syncRules } from './sync-rules.ts'
 
 /** More ways than this are counted, and objects of one way named no more than a few. */
@@ -48,35 +46,10 @@ function told(ids: readonly string[], said: string): Finding {
 /** `"kubectl-edit" added .spec.vpcPeerings`, for each who did. */
 function addedTo(wanted: KubeObject, there: KubeObject | undefined): readonly string[] {
   if (there === undefined) return []
-  return othersOf(there).flatMap((owner) => {
-    const fields = isController(owner) ? [] : fieldsBeside(owner, wanted)
+  return addedFields(wanted, there).map(({ owner, fields }) => {
     const by = printable(owner.manager ?? 'unknown', 80)
     const more = fields.length - MAX_FIELDS
-    const named = fields.slice(0, MAX_FIELDS).join(', ')
-    return fields.length === 0
-      ? []
-      : [`"${by}" added ${named}${more > 0 ? ` and ${more} more` : ''}`]
+    const named = fields.slice(0, MAX_FIELDS).map((field) => printable(field, 200))
+    return `"${by}" added ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   })
-}
-
-function fieldsBeside({ fieldsV1 }: FieldOwner, { spec }: KubeObject): readonly string[] {
-  const tree = isRecord(fieldsV1) ? (fieldsV1['f:spec'] as FieldTree | undefined) : undefined
-  const found: string[] = []
-  if (tree !== undefined) walk(tree, spec, ['f:spec'], found)
-  return found.toSorted()
-}
-
-/** Goes down as long as something is wanted there. What is a whole is compared by its value elsewhere. */
-function walk(tree: FieldTree, wanted: unknown, keys: readonly string[], found: string[]): void {
-  for (const key of branches(tree)) {
-    const part = partOf(wanted, key)
-    if (part === undefined) found.push(printable(fieldName([...keys, key]), 200))
-    else walk(tree[key] ?? {}, part, [...keys, key], found)
-  }
-}
-
-function partOf(wanted: unknown, key: string): unknown {
-  if (Array.isArray(wanted)) return wanted.find((element) => isKeyOf(key, element))
-  const name = key.slice(2)
-  return isRecord(wanted) && Object.hasOwn(wanted, name) ? wanted[name] : undefined
 }
