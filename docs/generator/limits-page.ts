@@ -6,6 +6,7 @@ const sources = [
   'lib/domain/rules/environment-limits.ts',
   'lib/pipeline/read/limits.ts',
   'lib/pipeline/yaml/limits.ts',
+  'lib/pipeline/import/limits.ts',
   'lib/pipeline/policies/limits.ts',
   'lib/domain/tree-limits.ts',
   'lib/adapters/git/limits.ts',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { observedFiles } from '../../lib/adapters/folder.ts'
 import { kubernetesCluster } from '../../lib/adapters/kubernetes/cluster.ts'
 import { kubeconfigAccess } from '../../lib/adapters/kubernetes/kubeconfig.ts'
+import { objectFiles } from '../../lib/adapters/object-files.ts'
 import type { Finding } from '../../lib/domain/finding.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import type { Lists } from '../../lib/pipeline/facts/lists.ts'
@@ -48,9 +48,19 @@ export async function readImport(
 
 function readFiles(path: string, progress: Progress): Read {
   const dump = new Dump()
-  for (const [name, text] of observedFiles(path, 'objects')) {
-    progress.step(`reading ${printable(name, 60)} after ${dump.count} objects`)
-    dump.add(name, text)
+  for (const { name, bytes, chunks } of objectFiles(path)) {
+    const file = printable(name, 60)
+    let read = 0
+    const watched = chunks.map((chunk) => {
+      progress.step(`reading ${file}, ${mib(read)} of ${mib(bytes)} MiB, ${dump.count} objects`)
+      read += chunk.length
+      return chunk
+    })
+    dump.add(name, watched)
   }
   return { lists: dump.lists, findings: dump.findings }
+}
+
+function mib(bytes: number): string {
+  return (bytes / 1_048_576).toFixed(0)
 }

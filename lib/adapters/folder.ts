@@ -16,7 +16,7 @@ const readPart: ReadonlySet<string> = new Set([
   'acknowledgements',
 ])
 /** A link is never followed, also one that was a file a moment ago. */
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+export const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 type Visit = (path: string, entry: Dirent, full: string) => void
 
@@ -51,29 +51,41 @@ export function readStateFolder(folder: string): StateTree {
 
 /** Every YAML or JSON file of `path`, or `path` itself if it is a file, by its name. */
 export function readObserved(path: string): ReadonlyMap<string, string> {
-  return new Map(observedFiles(path, 'facts'))
+  return new Map(
+    observedFiles(path, 'facts').map(([name, full]) => [name, textOf(full, 'facts')] as const),
+  )
 }
 
-/** The same one by one, each read when it is asked for: together they may be more than fits. */
-export function* observedFiles(path: string, what: string): Generator<[string, string]> {
-  if (infoOf(path)?.isFile()) yield [path.slice(path.search(/[^/\\]*$/)), textOf(path, what)]
-  else yield* textsBelow(path, what, (name) => /\.(?:ya?ml|json)$/i.test(name))
+/** The same files one by one, not read yet. */
+export function* observedFiles(path: string, what: string): Generator<Found> {
+  if (infoOf(path)?.isFile()) yield [path.slice(path.search(/[^/\\]*$/)), path]
+  else yield* filesBelow(path, what, (name) => /\.(?:ya?ml|json)$/i.test(name))
 }
+
+/** What a file is called, and where it lies. */
+type Found = readonly [name: string, full: string]
 
 function* textsBelow(
   folder: string,
   what: string,
   wanted: (path: string) => boolean,
 ): Generator<[string, string]> {
-  const paths: [string, string][] = []
+  for (const [path, full] of filesBelow(folder, what, wanted)) yield [path, textOf(full, what)]
+}
+
+function filesBelow(
+  folder: string,
+  what: string,
+  wanted: (path: string) => boolean,
+): readonly Found[] {
+  const paths: Found[] = []
   for (const child of list(folder))
     walk(folder, child.name, child, (path, entry, full) => {
       if (!wanted(path)) return
       if (!entry.isFile()) throw unusable(full, `the ${what} can hold files only`)
       paths.push([path, full])
     })
-  paths.sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [path, full] of paths) yield [path, textOf(full, what)]
+  return paths.sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function textOf(full: string, what: string): string {

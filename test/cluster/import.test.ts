@@ -129,7 +129,7 @@ describe.skipIf(!hasKubeOvn)('a platform that people run', () => {
       )
       expect(odd).toEqual([])
       const dump = new Dump()
-      dump.add('dump.yaml', stage.dump())
+      dump.add('dump.yaml', [stage.dump()])
       expect(dump.findings).toEqual([])
       const printed = importObjects(dump.lists, { engine: '0.1.0' })
       // kMetal's own kinds are not among what was printed here.

@@ -15,7 +15,7 @@ const list = { apiVersion: 'v1', items: objects, kind: 'List', metadata: { resou
 
 function importOf(...texts: readonly string[]) {
   const dump = new Dump()
-  texts.forEach((text, n) => dump.add(`f${n}.yaml`, text))
+  texts.forEach((text, n) => dump.add(`f${n}.yaml`, [text]))
   const { findings, ...imported } = importObjects(dump.lists, { engine: '0.1.0' })
   return { imported, read: dump.findings, count: dump.count, findings }
 }
@@ -75,7 +75,7 @@ test('what was applied last, block scalars and other kinds are no trouble', () =
   expect(read).toEqual([])
   expect(count).toBe(objects.length + 1)
   const dump = new Dump()
-  dump.add('s.yaml', secret)
+  dump.add('s.yaml', [secret])
   expect([...dump.lists.keys()]).toEqual([])
 })
 

@@ -104,7 +104,8 @@ export const importRules = {
   tooMany: {
     id: 'import/too-many',
     severity: 'warning',
-    wants: 'An environment has no more claims than a repository reads of one, and room for new ones.',
+    wants:
+      'An environment has no more claims than a repository reads of one, and room for new ones.',
     why: 'Beyond the limit, which bounds what a pull request can cost, nothing of it could change any more. What stays as it is keeps its address and its block.',
     example: 'a Vpc with 6,000 OvnEips: 4,500 claims are imported of it',
     source: 'limits of this repository: documents of one environment',

@@ -1,10 +1,8 @@
 import { MAX_ENVIRONMENT_COST, MAX_ENVIRONMENT_DOCUMENTS } from '../read/limits.ts'
 import type { ClaimDraft } from './claim-draft.ts'
 import { importRules } from './import-rules.ts'
+import { MAX_IMPORTED } from './limits.ts'
 import type { Notes } from './notes.ts'
-
-/** Claims of one environment that are imported: nine tenths of those that are read of one, so that new ones find room. */
-const MAX_IMPORTED = (MAX_ENVIRONMENT_DOCUMENTS * 9) / 10
 
 const RANKS = { VpcClaim: 0, KdcCluster: 1, SubnetClaim: 3, EipClaim: 4, Cluster: 5 }
 
