@@ -1,16 +1,24 @@
 import { readFilesAt } from '../../lib/adapters/git/read-files.ts'
 import { readStateAt } from '../../lib/adapters/git/read-tree.ts'
+import { claimsSnapshot } from '../../lib/adapters/git/snapshot.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
 import type { Range } from '../../lib/domain/net/range.ts'
+import type { Reservation } from '../../lib/domain/reservation.ts'
 import { isConcerned, namesBlock, patternsFor } from '../../lib/pipeline/history/files-asked.ts'
 import { holdingsIn } from '../../lib/pipeline/history/holdings.ts'
 import { ledgerOf, withOrigins } from '../../lib/pipeline/history/origins.ts'
 import type { Question } from '../../lib/pipeline/history/question.ts'
 import { causingCommit, type StateStep } from '../../lib/pipeline/history/state-step.ts'
 import { type Tenure, Tenures } from '../../lib/pipeline/history/tenures.ts'
-import { isOnSegment, type Told, whoHas } from '../../lib/pipeline/history/who.ts'
+import { isOnSegment, poolNamesAt, type Told, whoHas } from '../../lib/pipeline/history/who.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
-import { bookPath, platformPath, statePath } from '../../lib/pipeline/state/state-paths.ts'
+import {
+  bookPath,
+  coolingPath,
+  platformPath,
+  statePath,
+} from '../../lib/pipeline/state/state-paths.ts'
+import { reservationsAt } from '../reservations-at.ts'
 import { causesOf } from './causes.ts'
 import { factsAt } from './facts-at.ts'
 import { follow, formerVersions } from './follow.ts'
@@ -32,12 +40,29 @@ export async function who(history: History, question: Question): Promise<Told> {
   const { arenas } = readState(
     books.length === 0 ? new Map() : await readStateAt(repo, tip, books),
   ).value
-  const state = { ...head, arenas }
-  const who = whoHas(question, tenures, { state, facts: await factsAt(history) })
+  const state = { ...head, arenas, ...(await restingAt(history, question, head)) }
+  const known = { state, facts: await factsAt(history), reservations: await setAside(repo, head) }
+  const who = whoHas(question, tenures, known)
   const current = await originated(repo, who.current)
   const former = await originated(repo, who.former)
   const steps = [...current, ...former].flatMap(stepsOf)
   return { ...who, current, former, causes: await causesOf(repo, steps.map(causingCommit)) }
+}
+
+/** What rests of the pools that are asked about. */
+async function restingAt(
+  { repo, tip }: History,
+  question: Question,
+  head: State,
+): Promise<Pick<State, 'pools'>> {
+  if (question.about === 'claim') return head
+  const paths = poolNamesAt(question.range, head).map(coolingPath)
+  return paths.length === 0 ? head : readState(await readStateAt(repo, tip, paths)).value
+}
+
+/** By the commit of main that the state was planned for. */
+async function setAside(repo: string, { source }: State): Promise<readonly Reservation[]> {
+  return source === undefined ? [] : reservationsAt(claimsSnapshot(repo, source))
 }
 
 async function originated(repo: string, tenures: readonly Tenure[]): Promise<readonly Tenure[]> {

@@ -90,9 +90,11 @@ function planTree(request: CommitRequest, planned?: ReadonlySet<string>): Commit
     ...(request.cel && { cel: request.cel }),
   })
   const all = sortFindings(brought(request, { side, former, made, before: before.value }))
+  const causes = sortFindings([...side.findings, ...made.findings])
   if (made.moves === 'engine') return { tree: request.state, findings: all, commit: false }
   if (made.moves === 'frozen') {
-    return freeze(request, { ...before.value, spent: spentBy(before.value, side.inputs) }, all)
+    const state = { ...before.value, spent: spentBy(before.value, side.inputs) }
+    return freeze(request, state, [...all, frozenFinding(causes)])
   }
   const { settings } = side.inputs
   const tree = stateTree(made, { before: request.state, settings, facts })
@@ -134,6 +136,6 @@ function timeOf({ time }: Pick<State, 'time'>): Pick<State, 'time'> {
 function freeze(request: CommitRequest, state: State, findings: readonly Finding[]): CommitPlan {
   const generation = state.generation + 1
   const head = writeHead({ ...state, source: request.source, generation })
-  const said = sortFindings([...findings, frozenFinding(findings)])
-  return { tree: new Map([...request.state, head]), findings: said, commit: true }
+  const tree = new Map([...request.state, head])
+  return { tree, findings: sortFindings(findings), commit: true }
 }

@@ -18,7 +18,10 @@ export function whoJson(
     current: current.map((tenure) => toTenure(tenure, causes)),
     former: former.map((tenure) => toTenure(tenure, causes)),
     seen: seen.map(({ address, holder, isForeign }) => ({ address, holder, foreign: isForeign })),
-    pools,
+    pools: pools.map(({ rests, ...place }) => ({
+      ...place,
+      rests: rests && { since: instantText(rests.freed), claim: rests.holder },
+    })),
   })
 }
 

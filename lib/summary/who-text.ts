@@ -3,7 +3,7 @@ import { printable } from '../domain/printable.ts'
 import type { Cause } from '../pipeline/history/cause.ts'
 import type { StateStep } from '../pipeline/history/state-step.ts'
 import type { Tenure } from '../pipeline/history/tenures.ts'
-import type { Told } from '../pipeline/history/who.ts'
+import type { PoolPlace, Told } from '../pipeline/history/who.ts'
 import { causeText } from './cause-text.ts'
 import { plain, type Style, type Tone } from './style.ts'
 import { plural } from './summary.ts'
@@ -118,8 +118,19 @@ function nobodyText({ question, pools }: Told, style: Style): string {
   const [place] = pools
   if (place === undefined) return `nobody has ${text}: it is in no pool`
   if (place.gives === undefined) return `nobody has anything of ${text} in pool ${place.pool}`
-  const what = place.gives
-    ? `it is free in pool ${place.pool}`
-    : `pool ${place.pool} does not give it`
-  return `nobody has ${text}: ${what}`
+  return `nobody has ${text}: ${freeText(place)}`
+}
+
+/** Nobody has it, and still it may not be there for everybody. */
+function freeText({ pool, gives, keptBy, rests }: PoolPlace): string {
+  if (gives !== true) return `pool ${pool} does not give it`
+  const rest =
+    rests === undefined
+      ? ''
+      : `rests in pool ${pool} since ${dateText(rests.freed)}, when it was proven gone from ${printable(rests.holder)}`
+  if (keptBy === undefined) return `it ${rest || `is free in pool ${pool}`}`
+  const { reservation, environment, reason } = keptBy
+  const whom = environment === undefined ? 'nobody' : `environment "${environment}"`
+  const kept = `is kept for ${whom} in pool ${pool} by Reservation ${reservation}: ${printable(reason, 300)}`
+  return rest === '' ? `it ${kept}` : `it ${rest}, and ${kept}`
 }

@@ -230,6 +230,55 @@ spec: {cidrBlock: "${cidr}", gateway: "${cidr.replace('.0/24', '.1')}"}
   })
 })
 
+test('netclaim who of what nobody has, and not everybody may have', async () => {
+  const own = await ClaimsHistory.begin(join(scratch, 'kept'), {
+    'netclaim.yaml': 'proof: api\nreuse: {after: 7d}\n',
+    'platform/reservations.yaml': `apiVersion: netclaim.dev/v1alpha1
+kind: Reservation
+metadata: {name: partners}
+spec:
+  pool: ext-a
+  addresses: [198.51.100.40..198.51.100.49]
+  environment: example
+  reason: in their firewalls
+`,
+  })
+  const kept =
+    'is kept for environment "example" in pool ext-a by Reservation partners: in their firewalls'
+  expect(await own.out('who', '198.51.100.42')).toBe(`nobody has 198.51.100.42: it ${kept}\n`)
+  expect(await own.out('who', '198.51.100.50')).toBe(
+    'nobody has 198.51.100.50: it is free in pool ext-a\n',
+  )
+  const claims = {
+    ...eip('example', 'shop', '198.51.100.42'),
+    ...eip('example', 'mail', '198.51.100.60'),
+  }
+  own.commit(claims, 'Two (#2)', day('02-01'))
+  await own.out('allocate')
+  own.commit(without(claims), 'None (#3)', day('03-01'))
+  await own.run('allocate')
+  await own.out('allocate', '--never-applied')
+  const rests = (name: string) =>
+    `rests in pool ext-a since 2026-03-01 10:00, when it was proven gone from EipClaim example/${name}`
+  expect(await own.out('who', '198.51.100.60')).toMatch(
+    new RegExp(`^nobody has 198\\.51\\.100\\.60: it ${rests('mail')}\n\nBefore\n`),
+  )
+  expect(await own.out('who', '198.51.100.42')).toMatch(
+    new RegExp(`^nobody has 198\\.51\\.100\\.42: it ${rests('shop')}, and ${kept}\n`),
+  )
+  const { pools } = JSON.parse(await own.out('who', '198.51.100.42', '--format', 'json')) as {
+    pools: unknown
+  }
+  expect(pools).toEqual([
+    {
+      pool: 'ext-a',
+      gives: true,
+      keptBy: { reservation: 'partners', environment: 'example', reason: 'in their firewalls' },
+      rests: { since: '2026-03-01T10:00:00Z', claim: 'EipClaim example/shop' },
+    },
+  ])
+})
+
 describe('netclaim who CLAIM', () => {
   test('tells its whole history', async () => {
     const { current, former } = await ask('EipClaim example/shop')

@@ -264,3 +264,13 @@ describe('a claim that was rejected', () => {
     expect(world.entry('EipClaim b/a')).toBeUndefined()
   })
 })
+
+test('what freezes everything is named by its file, also in the commits that come after it', () => {
+  const world = photon()
+  const message =
+    'netclaim.yaml cannot be used as it is: everything stays as it was, and nothing is allocated'
+  world.commit({ 'netclaim.yaml': 'proof: api\nproof: api\n' })
+  expect(world.finding('plan/frozen')).toMatchObject({ message, at: { file: 'netclaim.yaml' } })
+  world.commit({ 'environments/zeta/vpc.yaml': claim('VpcClaim', 'main') })
+  expect(world.finding('plan/frozen')).toMatchObject({ message, at: { file: 'netclaim.yaml' } })
+})

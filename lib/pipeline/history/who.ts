@@ -1,8 +1,9 @@
 import { compareText } from '../../domain/compare-text.ts'
 import type { Facts } from '../../domain/facts.ts'
+import type { Cooling } from '../../domain/ledger/cooling.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import { arenaName } from '../../domain/names.ts'
-import { parseAddress } from '../../domain/net/address.ts'
+import { formatAddress, parseAddress } from '../../domain/net/address.ts'
 import { parseCidr } from '../../domain/net/cidr.ts'
 import {
   compareRanges,
@@ -12,6 +13,7 @@ import {
   rangesOverlap,
 } from '../../domain/net/range.ts'
 import { rangeSet, setContains } from '../../domain/net/range-set.ts'
+import type { Reservation } from '../../domain/reservation.ts'
 import { segmentsOf } from '../../domain/segments.ts'
 import { formerPlatform, noPlatform } from '../plan/platform-step.ts'
 import type { Cause } from './cause.ts'
@@ -33,6 +35,22 @@ export interface PoolPlace {
   readonly pool: string
   /** Whether it may give the one address that is asked for; absent for a CIDR. */
   readonly gives?: boolean
+  /** Whoever set that address aside. */
+  readonly keptBy?: {
+    readonly reservation: string
+    /** Whose claims may pin it; absent: nobody's. */
+    readonly environment?: string
+    readonly reason: string
+  }
+  /** Since when it rests, in seconds since 1970, and who had it. */
+  readonly rests?: Cooling
+}
+
+/** What an answer is made of beside the history. */
+export interface Known {
+  readonly state: State
+  readonly facts: Facts
+  readonly reservations: readonly Reservation[]
 }
 
 /** Who has what is asked for, and who had it. */
@@ -55,7 +73,7 @@ export interface Told extends Who {
 export function whoHas(
   question: Question,
   tenures: Tenures,
-  { state, facts }: { readonly state: State; readonly facts: Facts },
+  { state, facts, reservations }: Known,
 ): Who {
   const wanted = (tenure: Tenure) => isAsked(question, tenure)
   const current = tenures.current().filter(wanted).toSorted(byRange)
@@ -64,7 +82,7 @@ export function whoHas(
     current,
     former: tenures.former().filter(wanted),
     seen: seenAt(question, facts, current),
-    pools: question.about === 'range' ? poolsAt(question.range, state) : [],
+    pools: question.about === 'range' ? poolsAt(question.range, state, reservations) : [],
   }
 }
 
@@ -106,21 +124,45 @@ function seenAt(question: Question, facts: Facts, current: readonly Tenure[]): r
     .toSorted((a, b) => byText(a.address, b.address) || compareText(a.holder, b.holder))
 }
 
-function poolsAt(range: Range, state: State): readonly PoolPlace[] {
+/** Names of the pools of the platform that have something of a range. */
+export function poolNamesAt(range: Range, state: State): readonly string[] {
+  return placesAt(range, { ...state, arenas: new Map() }).map(({ name }) => name)
+}
+
+function placesAt(range: Range, state: State) {
   const platform = formerPlatform(state) ?? noPlatform
   const pools = [
     ...[...segmentsOf(platform).subnets.values()].map((one) => ({ ...one, ranges: [one.cidr] })),
     ...platform.pools,
     ...[...state.arenas].flatMap(([namespace, cidr]) => arenaPlace(namespace, cidr)),
   ]
-  const address =
-    range.first === range.last ? { family: range.family, value: range.first } : undefined
-  return pools
-    .filter(({ ranges }) => ranges.some((one) => rangesOverlap(one, range)))
-    .map(({ name, usable }) => ({
+  return pools.filter(({ ranges }) => ranges.some((one) => rangesOverlap(one, range)))
+}
+
+function poolsAt(
+  range: Range,
+  state: State,
+  reservations: readonly Reservation[],
+): readonly PoolPlace[] {
+  const places = placesAt(range, state)
+  if (range.first !== range.last) return places.map(({ name }) => ({ pool: name }))
+  const address = { family: range.family, value: range.first }
+  return places.map(({ name, usable }) => {
+    const kept = reservations.find(
+      (one) => one.pool === name && one.ranges.some((some) => rangeContains(some, address)),
+    )
+    const rests = state.pools.get(name)?.cooling.get(formatAddress(address))
+    return {
       pool: name,
-      ...(address === undefined ? {} : { gives: setContains(usable, address) }),
-    }))
+      gives: setContains(usable, address),
+      ...(kept === undefined ? {} : { keptBy: keptBy(kept) }),
+      ...(rests === undefined ? {} : { rests }),
+    }
+  })
+}
+
+function keptBy({ name, environment, reason }: Reservation): NonNullable<PoolPlace['keptBy']> {
+  return { reservation: name, ...(environment === undefined ? {} : { environment }), reason }
 }
 
 /** Of an arena blocks are given; whose block an address is in, the tenures tell. */
