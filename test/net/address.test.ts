@@ -61,7 +61,7 @@ describe('what readers differ about is refused, with the reason', () => {
     ['10.0.0.1,fd00::1', 'is a list, not one address'],
     ['10.0.0.1:80', 'has a port'],
     ['0x0a.0.0.1', 'is neither an IPv4 nor an IPv6 address'],
-    ['１０.0.0.1', 'is neither an IPv4 nor an IPv6 address'],
+    ['１０.0.0.1', 'has the character U+FF11, which no address has'],
     ['gateway', 'is neither an IPv4 nor an IPv6 address'],
     ['fe80::1%eth0', 'has a zone'],
     ['[fd00::1]', 'has brackets around it'],

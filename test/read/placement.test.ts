@@ -179,6 +179,23 @@ describe('a kind', () => {
     expect(findings[0]?.hint).toBe('did you mean "EipClaim"?')
   })
 
+  test('with a letter that only looks like the right one gets its number', () => {
+    const cyrillic = '\u0421laim'
+    const { findings } = readClaim(eip.replace('Claim', cyrillic).replace('type:', 't\u0443pe:'))
+    expect(findings[0]?.hint).toBe('did you mean "EipClaim"? U+0421 is no letter of it')
+    const [field] = readClaim(eip.replace('type:', 't\u0443pe:')).findings
+    expect(field?.hint).toBe('did you mean "type"? U+0443 is no letter of it')
+    const [name] = readClaim(eip.replace('name: web', 'name: w\u0435b')).findings
+    expect(name?.message).toContain('has the character U+0435, a DNS label has')
+  })
+
+  test('without an apiVersion is named as far as it can be read', () => {
+    const { findings } = readClaim(eip.replace(/^apiVersion.*\n/, ''))
+    expect(findings).toMatchObject([
+      { rule: 'field/missing', field: 'apiVersion', object: 'EipClaim shop/web' },
+    ])
+  })
+
   test('of a claim is refused in the folders of operators', () => {
     for (const file of ['platform/a.yaml', 'acknowledgements/a.yaml']) {
       const { value, findings } = read({ [file]: eip })

@@ -1,6 +1,7 @@
 import { type Family, formatAddress, parseAddress, whyNoAddress } from '../net/address.ts'
 import { formatCidr, maskCidr, parseCidr, whyNoCidr } from '../net/cidr.ts'
 import { parseRange, type Separator, whyNoRange } from '../net/range.ts'
+import { oddCharacter } from '../odd-character.ts'
 import { fieldRules } from '../rules/field-rules.ts'
 import type { Objection } from './objection.ts'
 import { quote } from './quote.ts'
@@ -78,6 +79,8 @@ function whyNoLabel(text: string): string | undefined {
   if (text.length > 63) return `has ${text.length} characters, a DNS label has at most 63`
   if (/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text)) return undefined
   if (/[A-Z]/.test(text)) return 'has upper-case letters, a DNS label has a-z, 0-9 and "-" only'
+  const odd = oddCharacter(text)
+  if (odd !== undefined) return `has the character ${odd}, a DNS label has a-z, 0-9 and "-" only`
   if (/[^-a-z0-9]/.test(text)) {
     return 'has a character that no DNS label has: a-z, 0-9 and "-" only'
   }

@@ -1,3 +1,4 @@
+import { oddCharacter } from '../odd-character.ts'
 import { formatIPv4, parseIPv4, whyNoIPv4 } from './ipv4.ts'
 import { formatIPv6, isMapped, parseIPv6, whyNoIPv6 } from './ipv6.ts'
 import { big32 } from './numbers.ts'
@@ -65,6 +66,8 @@ function startsWithAddress(text: string, separator: string): boolean {
 }
 
 function whyNotOfFamily(text: string): string {
+  const odd = oddCharacter(text)
+  if (odd !== undefined) return `has the character ${odd}, which no address has`
   if (text.includes(':')) return whyNoIPv6(text)
   return /^[0-9.]+$/.test(text) ? whyNoIPv4(text) : 'is neither an IPv4 nor an IPv6 address'
 }

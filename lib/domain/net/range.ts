@@ -1,3 +1,4 @@
+import { oddCharacter } from '../odd-character.ts'
 import { type Address, type Family, formatAddress, parseAddress, whyNoAddress } from './address.ts'
 
 /** The addresses from `first` to `last`, both included; `first <= last`. */
@@ -94,16 +95,17 @@ function whyNotWith(separator: Separator, text: string): string {
   const other = separator === '-' ? '..' : '-'
   const [start = '', end] = endsOf(text, other)
   const isOther = end !== undefined && parseAddress(start) !== undefined
-  const mark = isOther ? other : otherDash(text)
+  const mark = isOther ? `"${other}"` : otherDash(text)
   if (mark === undefined) return whyNoAddress(text)
-  return `is written with "${mark}", a range here is written with "${separator}"`
+  return `is written with ${mark}, a range here is written with "${separator}"`
 }
 
 /** What text editors make of a hyphen, or people write for "to", between two addresses. */
 function otherDash(text: string): string | undefined {
   const [, start = '', mark, end = ''] =
     /^(\S+?) *([\u2010-\u2015\u2212~]) *(\S+)$/.exec(text) ?? []
-  return parseAddress(start) && parseAddress(end) && mark
+  if (mark === undefined || !parseAddress(start) || !parseAddress(end)) return undefined
+  return oddCharacter(mark) ?? `"${mark}"`
 }
 
 function whyNoPair(start: string, end: string): string {

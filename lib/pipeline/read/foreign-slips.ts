@@ -5,6 +5,7 @@ import type { Finding } from '../../domain/finding.ts'
 import { isNear } from '../../domain/is-near.ts'
 import { fieldRules } from '../../domain/rules/field-rules.ts'
 import { valueAt } from '../../domain/value-at.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { fieldFinding, type Subject } from './inspect.ts'
 import { fieldPath, schemaAt } from './paths.ts'
 
@@ -27,7 +28,7 @@ export function foreignSlips(schema: z.ZodType, subject: Subject, base: Path): r
       inner.find((one) => isNear(key, one.slice(one.indexOf('.') + 1)))
     if (meant === undefined) return []
     const message = `field ${quote(key)} is unknown in ${fieldPath(base)}`
-    const hint = `did you mean ${quote(meant)}?`
+    const hint = didYouMean(key, meant)
     const finding = fieldFinding(subject, [...base, key], {
       rule: fieldRules.unknown,
       message,

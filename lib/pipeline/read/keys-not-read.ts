@@ -5,6 +5,7 @@ import { providerNetworksAnnotation } from '../../domain/grants.ts'
 import { fieldRules } from '../../domain/rules/field-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { valueAt } from '../../domain/value-at.ts'
+import { didYouMean } from './did-you-mean.ts'
 import type { Subject } from './inspect.ts'
 import type { KindName } from './kinds.ts'
 import { nearest } from './nearest.ts'
@@ -42,7 +43,7 @@ function keysOf({ document }: Subject, map: string): readonly string[] {
 
 function hintFor(key: string, read: readonly string[]): string {
   const meant = nearest(key, read)
-  return meant === undefined ? 'leave it out' : `did you mean the annotation ${quote(meant)}?`
+  return meant === undefined ? 'leave it out' : didYouMean(key, meant, 'the annotation ')
 }
 
 function notRead(

@@ -5,6 +5,7 @@ import type { Finding } from '../../domain/finding.ts'
 import { fieldRules } from '../../domain/rules/field-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import { valueAt } from '../../domain/value-at.ts'
+import { didYouMean } from './did-you-mean.ts'
 import type { Subject } from './inspect.ts'
 import { nearest } from './nearest.ts'
 import { fieldPath, schemaAt } from './paths.ts'
@@ -39,6 +40,6 @@ function notRead({ document, object }: Subject, path: Path, meant: string): Find
     at: document.place(path, 'key'),
     ...(object === undefined ? {} : { object }),
     field: fieldPath(path),
-    hint: `did you mean ${quote(meant)}?`,
+    hint: didYouMean(String(path.at(-1)), meant),
   })
 }

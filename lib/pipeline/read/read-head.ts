@@ -6,6 +6,7 @@ import { printable } from '../../domain/printable.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import type { Rule } from '../../domain/rules/rule.ts'
 import { valueAt } from '../../domain/value-at.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { fieldFinding, inspect, type Subject } from './inspect.ts'
 import { type Folder, folderNames, type KindName, kinds, knownKind } from './kinds.ts'
 import { nearest } from './nearest.ts'
@@ -32,7 +33,8 @@ export function readHead(
   const name = valueAt(document.value, KIND)
   const version = valueAt(document.value, API_VERSION)
   if (typeof name !== 'string' || typeof version !== 'string') {
-    return { findings: inspect(Head, { document }).findings }
+    const object = typeof name === 'string' ? objectOf(document, name, environment) : undefined
+    return { findings: inspect(Head, { document, ...(object && { object }) }).findings }
   }
   const object = objectOf(document, name, environment)
   const subject = { document, object }
@@ -65,7 +67,7 @@ function unknownKind(subject: Subject, name: string, version: string): Finding {
   return finding(subject, 'kind', placementRules.unknownKind, {
     message: `kind ${quote(name)} of apiVersion ${quote(version)} is no claim`,
     hint: near
-      ? `did you mean ${quote(near)}?`
+      ? didYouMean(name, near)
       : 'claims are VpcClaim, SubnetClaim, EipClaim, Cluster and KdcCluster; nothing else is passed through',
   })
 }

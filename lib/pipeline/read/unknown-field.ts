@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { quote } from '../../domain/claims/quote.ts'
 import type { Path } from '../../domain/document.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { nearest } from './nearest.ts'
 
 /** What `kubectl get -o yaml` adds to `metadata`. */
@@ -30,6 +30,6 @@ export function unknownHint(path: Path, parent: z.ZodType | undefined): string {
   if (key === 'generateName' && path[0] === 'metadata') return 'write metadata.name'
   const known = parent instanceof z.ZodObject ? Object.keys(parent.shape) : []
   const near = nearest(key, known)
-  if (near !== undefined) return `did you mean ${quote(near)}?`
+  if (near !== undefined) return didYouMean(key, near)
   return known.length === 0 ? 'leave it out' : `known here: ${known.join(', ')}`
 }
