@@ -46,8 +46,12 @@ test('a Vpc may not be called like a Subnet, nor a Subnet like a Vpc', () => {
   expect(first).toMatchObject({ object: 'VpcClaim photon-prod/main' })
   expect(first.message).toMatch(message)
   const second = only(World.of(router).check(subnets).report, 'name/taken')
-  expect(second).toMatchObject({ object: 'SubnetClaim photon/prod' })
+  expect(second).toMatchObject({
+    object: 'SubnetClaim photon/prod',
+    related: [{ at: { file: photonProd }, object: 'VpcClaim photon-prod/main' }],
+  })
   expect(second.message).toMatch(message)
+  expect(second.message).toContain('which VpcClaim "main" in namespace "photon-prod" has already')
   expect(said(ask({ head: { ...subnets, ...router } }).report)).toEqual(['error name/taken'])
 })
 

@@ -1,7 +1,9 @@
 import { type Claim, objectName } from '../../domain/claims/claim.ts'
 import { dashPrefixes } from '../../domain/dash-prefixes.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { holderName } from '../../domain/ledger/entry.ts'
 import type { NameSpace } from '../../domain/ledger/name-book.ts'
+import { vpcOf } from '../../domain/ledger/release.ts'
 import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import type { Draft } from './draft.ts'
@@ -27,7 +29,8 @@ const WHAT = {
 /** Says who has a derived name already, or whose it looks like. */
 export function nameProblem(draft: Draft, claim: Claim, wish: Wish): readonly Finding[] {
   const holder = wish.holder ?? objectName(claim)
-  const other = draft.names.conflict(wish.space, wish.name, holder)
+  const taker = draft.names.conflict(wish.space, wish.name, holder)
+  const other = taker && claimBehind(draft, taker)
   if (other === undefined) return wish.holder === undefined ? prefixProblem(draft, claim, wish) : []
   const isAttachment = wish.space === 'NetworkAttachmentDefinition'
   const rule = isAttachment ? conflictRules.attachmentTaken : conflictRules.nameTaken
@@ -41,6 +44,13 @@ export function nameProblem(draft: Draft, claim: Claim, wish: Wish): readonly Fi
       ...relatedTo(draft, other, `${said(other)} has "${wish.name}"`),
     }),
   ]
+}
+
+/** A Vpc is that of the VpcClaim which its environment holds, if it holds one. */
+function claimBehind({ books }: Draft, holder: string): string {
+  const namespace = /^Vpc (.+)$/.exec(holder)?.[1] ?? ''
+  const claim = vpcOf(books.get(namespace) ?? new Map())
+  return claim === undefined ? holder : holderName(namespace, claim)
 }
 
 const attachmentHint = 'set another attachment.name'
