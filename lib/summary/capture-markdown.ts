@@ -1,4 +1,5 @@
-import type { Capture, Captured, Left } from '../pipeline/capture/capture.ts'
+import type { Capture } from '../pipeline/capture/capture.ts'
+import type { Captured, Left } from '../pipeline/capture/draft.ts'
 import type { Hand } from '../pipeline/capture/in-object.ts'
 import { fit } from './fit.ts'
 import { codeSpan, escapeMarkdown } from './markdown-escape.ts'

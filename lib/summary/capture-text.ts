@@ -1,6 +1,7 @@
 import { printable } from '../domain/printable.ts'
 import { sortFindings } from '../domain/sort-findings.ts'
-import type { Capture, Captured, Left } from '../pipeline/capture/capture.ts'
+import type { Capture } from '../pipeline/capture/capture.ts'
+import type { Captured, Left } from '../pipeline/capture/draft.ts'
 import type { Hand } from '../pipeline/capture/in-object.ts'
 import { findingsText } from './findings-text.ts'
 import { jsonText } from './json-text.ts'

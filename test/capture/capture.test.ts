@@ -183,6 +183,56 @@ describe('what the declaration can say', () => {
     }
   })
 
+  test('what every Vpc drops by hand is said for all of them, and what one drops for none', () => {
+    const two = World.of({
+      ...Object.fromEntries(world.files),
+      'environments/photon-dev/vpc.yaml': claim('VpcClaim', 'main', '{externalAccess: true}'),
+    })
+    const objects = appliedObjects(two.tree)
+    const drop = { priority: 30_500, match: 'ip4.dst == 10.97.0.0/16', action: 'drop' }
+    const edit = (name: string, ...routes: readonly object[]) => {
+      const vpc = objects.find((one) => one.kind === 'Vpc' && one.metadata.name === name)
+      const there = valueAt(vpc, ['spec', 'policyRoutes']) as readonly object[]
+      return { kind: 'Vpc', name, field: 'policyRoutes', value: [...there, ...routes] }
+    }
+    const run = (...edits: readonly HandEdit[]) =>
+      capture({
+        main: treeOf(Object.fromEntries(two.files)),
+        state: two.tree,
+        lists: listsWith([
+          ...editedBy('kubectl-edit', objects, edits),
+          ...['photon-prod', 'photon-dev'].map((name) => object('v1', 'Namespace', name)),
+        ]),
+      })
+    const both = run(edit('photon-prod', drop), edit('photon-dev', drop))
+    expect(both.left).toEqual([])
+    expect(both.captured.map((one) => [one.object, one.says])).toEqual([
+      ['Vpc photon-dev', 'spec.networking.extraBlockedEgressCIDRs'],
+      ['Vpc photon-prod', 'spec.networking.extraBlockedEgressCIDRs'],
+    ])
+    expect(both.files.get(file)).toContain(
+      'extraBlockedEgressCIDRs: [10.99.0.0/16, 10.97.0.0/16]\n',
+    )
+    const next = World.of({ ...Object.fromEntries(two.files), ...Object.fromEntries(both.files) })
+    const wanted = new Set(edit('photon-prod', drop).value)
+    const rendered = appliedObjects(next.tree).find(
+      ({ metadata }) => metadata.name === 'photon-prod',
+    )
+    expect(new Set(valueAt(rendered, ['spec', 'policyRoutes']) as object[])).toEqual(wanted)
+
+    const one = run(edit('photon-prod', drop))
+    expect([one.captured, one.left.map(({ reason }) => reason)]).toEqual([
+      [],
+      ['not every Vpc drops it, and extraBlockedEgressCIDRs is said for all of them'],
+    ])
+    const other = { ...drop, priority: 20_000 }
+    const odd = run(edit('photon-prod', other), edit('photon-dev', other))
+    expect(odd.left.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('computed of VpcClaim'),
+      expect.stringContaining('computed of VpcClaim'),
+    ])
+  })
+
   test('two hands are both in the one file', () => {
     const edits = rows.map(([edit]) => edit)
     const { captured: all, files, left } = captured(edits)
@@ -276,7 +326,7 @@ describe('what no file can say', () => {
         since: '2026-11-30T03:00:00Z',
         reason: 'no claim and no platform says this field',
         next: expect.stringMatching(
-          /^kubectl edit l2advertisement\.metallb\.io tenant-cp-pool -n kmetal-metallb takes it away; kubectl annotate .* netclaim\.dev\/hold=/,
+          /^kubectl edit L2Advertisement\.metallb\.io tenant-cp-pool -n kmetal-metallb takes it away; kubectl annotate .* netclaim\.dev\/hold=/,
         ),
       },
     ])
@@ -416,6 +466,122 @@ describe('what somebody made', () => {
     expect(left.map((one) => [one.object, one.reason])).toEqual([
       ['Vpc photon-dev', expect.stringContaining('environment photon-dev is not in main')],
       ['Subnet db', expect.stringContaining('whose Subnets are called photon-prod-<claim>')],
+    ])
+  })
+
+  const segment = (name: string, vlan: string, net: string) =>
+    made('Subnet', name, {
+      vpc: 'ovn-cluster',
+      vlan,
+      protocol: 'IPv4',
+      cidrBlock: `${net}.0/24`,
+      gateway: `${net}.1`,
+      excludeIps: [`${net}.1..${net}.9`],
+    })
+  const mgmt = object('metallb.io/v1beta1', 'IPAddressPool', 'mgmt-pool', {
+    metadata: { ...by, namespace: 'kmetal-metallb' },
+    spec: { addresses: ['172.21.210.0-172.21.210.15'], autoAssign: true },
+  })
+
+  test('beside the provider networks becomes a part of the declaration, which renders it as it is', () => {
+    const network = made('ProviderNetwork', 'lab', { defaultInterface: 'bond3' })
+    const vlan = made('Vlan', 'lab', { id: 30, provider: 'lab' })
+    const [own, more] = [
+      segment('ext-lab', 'lab', '192.0.2'),
+      segment('ext-c', 'provider2', '10.8.0'),
+    ]
+    const all = [network, vlan, own, more, mgmt]
+    const { captured: said, left, files } = beside(...all)
+    expect(left).toEqual([])
+    expect(said.map((one) => [one.object, one.file, one.says])).toEqual([
+      ['Subnet ext-c', file, 'spec.networking.providerNetworks.provider2.subnets.ext-c'],
+      ['Subnet ext-lab', file, 'spec.networking.providerNetworks.lab'],
+      ['ProviderNetwork lab', file, 'spec.networking.providerNetworks.lab'],
+      ['Vlan lab', file, 'spec.networking.providerNetworks.lab'],
+      ['IPAddressPool kmetal-metallb/mgmt-pool', file, 'spec.networking.loadBalancer.management'],
+    ])
+    const text = world.files.get(file) ?? ''
+    expect(files.get(file)).toBe(
+      text
+        .replace(
+          '            excludeIPs: [203.0.113.1]\n',
+          `            excludeIPs: [203.0.113.1]
+          - name: ext-c
+            cidrBlock: "10.8.0.0/24"
+            gateway: "10.8.0.1"
+            excludeIPs:
+              - "10.8.0.1..10.8.0.9"
+      - name: lab
+        interface: bond3
+        vlanID: 30
+        subnets:
+          - name: ext-lab
+            cidrBlock: "192.0.2.0/24"
+            gateway: "192.0.2.1"
+            excludeIPs:
+              - "192.0.2.1..192.0.2.9"
+`,
+        )
+        .replace(
+          '        addresses: [172.21.208.100-172.21.208.250]\n',
+          `        addresses: [172.21.208.100-172.21.208.250]
+      management:
+        addresses:
+          - "172.21.210.0-172.21.210.15"
+`,
+        ),
+    )
+    const next = World.of({ ...Object.fromEntries(world.files), ...Object.fromEntries(files) })
+    const rendered = new Map(
+      appliedObjects(next.tree).map((one) => [
+        `${one.apiVersion} ${one.kind} ${one.metadata.name}`,
+        one,
+      ]),
+    )
+    for (const { apiVersion, kind, metadata, ...wanted } of all)
+      expect(rendered.get(`${apiVersion} ${kind} ${metadata.name}`)?.['spec']).toEqual(
+        wanted['spec'],
+      )
+    // Merged and rendered, there is nothing more to capture.
+    const again = capture({
+      main: treeOf(Object.fromEntries(next.files)),
+      state: next.tree,
+      lists: listsWith(appliedObjects(next.tree)),
+    })
+    expect(again).toMatchObject({ captured: [], left: [] })
+  })
+
+  test('with a Vlan of another name is told: a declared one would be made beside it', () => {
+    const { captured: said, left } = beside(
+      made('ProviderNetwork', 'lab', { defaultInterface: 'bond3' }),
+      made('Vlan', 'vlan30', { id: 30, provider: 'lab' }),
+    )
+    expect(said).toEqual([])
+    expect(left.map(({ object: id, reason }) => [id, reason])).toEqual([
+      [
+        'ProviderNetwork lab',
+        expect.stringContaining('Vlan "vlan30" is not called like its network "lab"'),
+      ],
+      [
+        'Vlan vlan30',
+        expect.stringContaining('Vlan "vlan30" is not called like its network "lab"'),
+      ],
+    ])
+  })
+
+  test('is told where the declaration is written in a form that cannot be added to', () => {
+    const main = treeOf({
+      ...Object.fromEntries(world.files),
+      [file]: (world.files.get(file) ?? '').replace(
+        /loadBalancer:\n {6}tenantControlPlanes:\n {8}addresses: (.*)\n/,
+        'loadBalancer: {tenantControlPlanes: {addresses: $1}}\n',
+      ),
+    })
+    const lists = listsWith([...appliedObjects(world.tree), mgmt])
+    const { left, files } = capture({ main, state: world.tree, lists })
+    expect(files.size).toBe(0)
+    expect(left.map(({ reason }) => reason)).toEqual([
+      'platform/kmetal.yaml is written in a form that only a person can add to',
     ])
   })
 

@@ -27,8 +27,8 @@ export interface ImportStage {
   /** Stops or starts a peer, `stop kube-ovn-controller`. */
   tell(line: string): Promise<void>
   import(...args: readonly string[]): Promise<Ran>
-  /** `netclaim capture` on the repository. */
-  capture(...args: readonly string[]): Promise<Ran>
+  /** `netclaim capture` on the repository, told of a forge by variables or not. */
+  capture(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>
   /** `netclaim stuck`, the cluster looked at. */
   stuck(...args: readonly string[]): Promise<Ran>
   /** `netclaim sync` on the repository. */
@@ -37,6 +37,8 @@ export interface ImportStage {
   handOver(): Promise<Ran>
   /** Commits to main, and allocates. */
   change(files: Readonly<Record<string, string | undefined>>): Promise<Ran>
+  /** The specs of all objects of Kube-OVN and MetalLB: `kubeovn.io/Subnet /ext-a` → spec. */
+  specs(): Promise<Readonly<Record<string, unknown>>>
   /** An object by its id, `Subnet photon-prod-lan`. */
   find(kind: string, name: string): Promise<KubeObject | undefined>
   readonly repo: string
@@ -77,8 +79,8 @@ export async function openImportStage(): Promise<ImportStage> {
     tell: (line) => api.tell(line),
     import: (...args) =>
       netclaim(['import', '--kubeconfig', api.kubeconfig, '--out', repo, ...args], { cwd: folder }),
-    capture: (...args) =>
-      netclaim(['capture', '--kubeconfig', api.kubeconfig, ...args], { cwd: repo }),
+    capture: (args, env = {}) =>
+      netclaim(['capture', '--kubeconfig', api.kubeconfig, ...args], { cwd: repo, env }),
     stuck: (...args) => netclaim(['stuck', '--kubeconfig', api.kubeconfig, ...args], { cwd: repo }),
     sync: () =>
       netclaim(
@@ -98,6 +100,16 @@ export async function openImportStage(): Promise<ImportStage> {
     async change(files) {
       commitFiles(repo, files)
       return netclaim(['allocate'], { cwd: repo })
+    },
+    async specs() {
+      const all = await lists()
+      const keys = [...all.keys()].filter((key) => /^(?:kubeovn|metallb)\.io\//.test(key))
+      const found = keys.flatMap((key) =>
+        ((itemsOf(all, key) ?? []) as readonly KubeObject[]).map(
+          ({ metadata: { name, namespace = '' }, spec }) => [`${key} ${namespace}/${name}`, spec],
+        ),
+      )
+      return Object.fromEntries(found) as Readonly<Record<string, unknown>>
     },
     async find(kind, name) {
       const items = [...(await lists()).keys()]

@@ -1,5 +1,5 @@
 import { printable } from '../../domain/printable.ts'
-import type { Captured } from './capture.ts'
+import type { Captured } from './draft.ts'
 import type { Hand } from './in-object.ts'
 
 /** Changes that a message names; all of them are in its diff. */

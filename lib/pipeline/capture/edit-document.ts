@@ -1,15 +1,7 @@
-import {
-  type Document,
-  isCollection,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  parseAllDocuments,
-  type YAMLMap,
-} from 'yaml'
+import { type Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
 import type { Path } from '../../domain/document.ts'
 import { same } from '../../domain/same.ts'
+import { documentsIn, endOf, indexAt, valuesIn } from './documents-in.ts'
 import { blockList, flowList } from './edit-list.ts'
 import { lineEnd, quotedLike } from './edit-text.ts'
 import { meant, withValue } from './edit-value.ts'
@@ -25,43 +17,19 @@ export interface Edit {
   readonly meaning: (entry: string) => string
 }
 
-/** As claims are read: no merge keys, numbers by the core schema. */
-const OPTIONS = {
-  version: '1.2',
-  schema: 'core',
-  merge: false,
-  uniqueKeys: false,
-  prettyErrors: false,
-} as const
-
 /**
  * The text with that value in it, its comments and layout kept. Undefined where it is written in a form that cannot be edited
  * piece by piece: what comes out is read again, and holds nothing but the change.
  */
 export function editDocument(text: string, edit: Edit): string | undefined {
-  const documents = documentsOf(text)
-  const index = documents.findIndex((one) => lineOf(text, one) === edit.line)
+  const documents = documentsIn(text)
+  const index = indexAt(text, documents, edit.line)
   const document = documents[index]
-  if (document === undefined) return undefined
+  if (document === undefined || document.errors.length > 0) return undefined
   const edited = spliced(text, document, edit)
   if (edited === undefined) return undefined
-  const [before, after] = [documents, documentsOf(edited)].map((all) => all.map(valueOf))
-  const wanted = before?.map((value, n) => (n === index ? withValue(value, edit) : value))
-  return same(meant(after, index, edit), meant(wanted, index, edit)) ? edited : undefined
-}
-
-function documentsOf(text: string): readonly Document[] {
-  const documents = parseAllDocuments(text, OPTIONS)
-  return Array.isArray(documents) ? documents : []
-}
-
-function valueOf(document: Document): unknown {
-  return document.errors.length > 0 ? undefined : document.toJS()
-}
-
-function lineOf(text: string, { contents }: Document): number | undefined {
-  const [start] = contents?.range ?? []
-  return start === undefined ? undefined : text.slice(0, start).split('\n').length
+  const wanted = valuesIn(text).map((value, n) => (n === index ? withValue(value, edit) : value))
+  return same(meant(valuesIn(edited), index, edit), meant(wanted, index, edit)) ? edited : undefined
 }
 
 function spliced(text: string, document: Document, edit: Edit): string | undefined {
@@ -110,18 +78,6 @@ function addedBelow(
   const before = text.slice(0, at).replace(/\r$/, '')
   const eol = before.length < at ? '\r\n' : '\n'
   return before + lines.map((line) => eol + line).join('') + text.slice(before.length)
-}
-
-/** Where the last value that is written in a node ends; undefined where that cannot be seen. */
-function endOf(node: unknown): number | undefined {
-  if (isScalar(node)) {
-    const isOdd = node.source === '' || (node.type ?? '').startsWith('BLOCK')
-    return isOdd ? undefined : node.range?.[1]
-  }
-  if (!isCollection(node)) return undefined
-  if (node.flow === true) return node.range?.[1]
-  const last: unknown = node.items.at(-1)
-  return endOf(isPair(last) ? last.value : last)
 }
 
 function columnOf(text: string, { items }: YAMLMap): number | undefined {

@@ -4,7 +4,9 @@ import { type Cidr, hosts, parseCidr } from '../../domain/net/cidr.ts'
 import { formatRange, parseRange, type Range, rangeOf } from '../../domain/net/range.ts'
 import { type RangeSet, rangeSet, sameSet, subtract } from '../../domain/net/range-set.ts'
 import { valueAt } from '../../domain/value-at.ts'
+import { addPart } from './add-part.ts'
 import { editDocument } from './edit-document.ts'
+import type { Part } from './new-parts.ts'
 import type { Wish } from './wish.ts'
 
 /** Where a wish stands in the document, and the text that fulfils it. A text alone says why there is none. */
@@ -31,17 +33,34 @@ export function fulfil(text: string, document: Document, wish: Wish): Fulfilled 
     : { path, text: edited }
 }
 
+/** The text of the declaration with one more part in it. */
+export function fulfilPart(text: string, document: Document, part: Part): Fulfilled {
+  const path = placed(document.value, part.path)
+  if (path === undefined) return 'main does not declare it any more'
+  const { key, value } = part
+  const added = addPart(text, { line: document.at.line, path, key, value })
+  return added === undefined
+    ? `${document.file} is written in a form that only a person can add to`
+    : { path, text: added }
+}
+
 /** Entries of lists are named: `providerNetworks/provider/subnets/ext-a`. */
 function pathIn(value: unknown, steps: Path): Path | undefined {
+  const path = placed(value, steps.slice(0, -1))
+  const last = steps.at(-1)
+  return path === undefined || last === undefined ? undefined : [...path, last]
+}
+
+/** Undefined where one of the steps leads nowhere. */
+function placed(value: unknown, steps: Path): Path | undefined {
   const path: (string | number)[] = [...base]
-  for (const step of steps.slice(0, -1)) {
+  for (const step of steps) {
     const node = valueAt(value, path)
     const at = Array.isArray(node) ? node.findIndex((one) => valueAt(one, ['name']) === step) : step
     if (at === -1) return undefined
     path.push(at)
   }
-  const last = steps.at(-1)
-  return last === undefined || valueAt(value, path) === undefined ? undefined : [...path, last]
+  return valueAt(value, path) === undefined ? undefined : path
 }
 
 function isSame(before: unknown, { value, meaning, isSet }: Wish): boolean {

@@ -16,6 +16,7 @@ import { isKubeOvns } from '../import/platform-found.ts'
 import { noteTroubles } from '../import/taken-up.ts'
 import type { Inputs } from '../inputs.ts'
 import { managedBy } from '../sync/rendered-object.ts'
+import { newParts, type Part } from './new-parts.ts'
 
 /** What tells an object that somebody made from one that is rendered, or was. */
 interface Ground {
@@ -31,8 +32,11 @@ interface Ground {
 /** An object that somebody made beside the rendered ones, and what becomes of it. */
 export interface Made {
   readonly object: LiveObject
-  /** The claim that would cause it, as a file of its own; a text says why there is none. */
-  readonly claim: { readonly name: string; readonly file: string; readonly text: string } | string
+  /** The claim that would cause it, as a file of its own, or a part of the platform; a text says why there is neither. */
+  readonly claim:
+    | { readonly name: string; readonly file: string; readonly text: string }
+    | Part
+    | string
 }
 
 /** The APIs whose objects an environment or a platform is made of; the import says which kinds of theirs. */
@@ -55,6 +59,7 @@ export function newClaims(ground: Ground): readonly Made[] {
   // Imported and not taken over, made by an operator, or a segment that is not open yet.
   const declared = new Set(objectsOf({ name, platform, vlans: known.vlans }))
   const { drafts, notes } = draftsOf(live, platform)
+  const parts = newParts({ live, platform, known, notes })
   const claimed = new Set([
     ...[...inputs.environments.values()].flatMap(({ claims }) => claims.map(objectName)),
     ...[...known.books].flatMap(([namespace, book]) =>
@@ -67,7 +72,9 @@ export function newClaims(ground: Ground): readonly Made[] {
     if (draft !== undefined && !claimed.has(draftName(draft)))
       return [{ object, claim: asFile(draft, ground) }]
     if (draft !== undefined) return besideClaim(object, draft, rendered)
+    const part = parts.get(object.id)
     if (declared.has(object.id)) return []
+    if (part !== undefined) return [{ object, claim: part }]
     const [finding] = [notes.of(object.id) ?? reasonFor(object, live)].flat()
     return finding === undefined ? [] : [{ object, claim: finding.message + vpcs(object) }]
   })

@@ -1,11 +1,11 @@
 import { holdAnnotation } from '../../domain/hold.ts'
 import type { KubeObject } from '../../ports/cluster.ts'
 
-/** `subnet.kubeovn.io photon-prod-lan`, as kubectl takes it. Names of Kubernetes hold nothing that a shell reads. */
+/** `Subnet.kubeovn.io photon-prod-lan`, as kubectl takes it. Names of Kubernetes hold nothing that a shell reads. */
 function target({ apiVersion, kind, metadata: { name, namespace } }: KubeObject): string {
   const [group, version] = apiVersion.split('/')
   const resource = version === undefined ? kind : `${kind}.${group}`
-  return `${resource.toLowerCase()} ${name}${namespace === undefined ? '' : ` -n ${namespace}`}`
+  return `${resource} ${name}${namespace === undefined ? '' : ` -n ${namespace}`}`
 }
 
 /** Back to what is rendered, or left alone for as long as it has to be as it is. */
