@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { styleFor } from '../../lib/adapters/terminal.ts'
 import { printable } from '../../lib/domain/printable.ts'
+import { itemsOf, type Lists } from '../../lib/pipeline/facts/lists.ts'
 import { type Imported, importObjects } from '../../lib/pipeline/import/import-objects.ts'
 import { takeOverFiles } from '../../lib/pipeline/import/take-over-files.ts'
 import { findingsText } from '../../lib/summary/findings-text.ts'
@@ -28,7 +29,7 @@ export const importCommand: Command = {
     if (out !== undefined) requireEmpty(out)
     const progress = progressOn(terminal, options['quiet'] === true)
     const { lists, findings } = await readImport(invocation, progress)
-    progress.step('looking what claims can say')
+    progress.step(`looking what claims can say of ${countIn(lists)} objects`)
     const made = importObjects(lists, told)
     const imported = { ...made, findings: [...findings, ...made.findings] }
     const isRefused = imported.findings.some(({ severity }) => severity === 'error')
@@ -53,6 +54,10 @@ export const importCommand: Command = {
       terminal.out(nextSteps(relative(terminal.cwd, out) || '.', cluster))
     return isRefused ? 1 : 0
   },
+}
+
+function countIn(lists: Lists): number {
+  return lists.keys().reduce((sum, key) => sum + (itemsOf(lists, key)?.length ?? 0), 0)
 }
 
 function optionsOf(invocation: Invocation) {

@@ -49,7 +49,8 @@ export async function readImport(
 function readFiles(path: string, progress: Progress): Read {
   const dump = new Dump()
   for (const { name, bytes, chunks } of objectFiles(path)) {
-    const file = printable(name, 60)
+    // The whole line is to fit a terminal of 80 columns.
+    const file = printable(name, 30)
     let read = 0
     const watched = chunks.map((chunk) => {
       progress.step(`reading ${file}, ${mib(read)} of ${mib(bytes)} MiB, ${dump.count} objects`)

@@ -1,6 +1,6 @@
 import { OutsideError } from '../../lib/adapters/outside-error.ts'
 import { kindKey } from '../../lib/pipeline/facts/fact-kinds.ts'
-import type { ListOfKind, Lists } from '../../lib/pipeline/facts/lists.ts'
+import { itemsOf, type ListOfKind, type Lists } from '../../lib/pipeline/facts/lists.ts'
 import { importKinds } from '../../lib/pipeline/import/import-kinds.ts'
 import type { Cluster } from '../../lib/ports/cluster.ts'
 import { listKinds } from '../sync/list-kinds.ts'
@@ -11,9 +11,13 @@ export async function readCluster(
   progress: (doing: string) => void,
 ): Promise<Lists> {
   const lists = new Map<string, ListOfKind>()
-  for (const kind of importKinds) {
-    progress(`listing ${kind.kind}`)
-    for (const [key, list] of await listKinds(cluster, [kind])) lists.set(key, list)
+  let count = 0
+  for (const [n, kind] of importKinds.entries()) {
+    progress(`listing ${kind.kind}, kind ${n + 1} of ${importKinds.length}, after ${count} objects`)
+    for (const [key, list] of await listKinds(cluster, [kind])) {
+      lists.set(key, list)
+      count += itemsOf(lists, key)?.length ?? 0
+    }
     const found = lists.get(kindKey(kind))
     if (found?.outcome !== 'failed' || kind.isHint === true) continue
     const message = `${kind.kind} cannot be listed: ${found.message}`

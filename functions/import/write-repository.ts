@@ -9,12 +9,16 @@ import { occasionSubjects } from '../../lib/pipeline/history/state-step.ts'
 import type { Imported } from '../../lib/pipeline/import/import-objects.ts'
 import { stateFiles } from '../../lib/pipeline/import/state-files.ts'
 import type { Clock } from '../../lib/ports/clock.ts'
+import { plural } from '../../lib/summary/summary.ts'
 import type { Planned } from '../allocate/build.ts'
 import { planner } from '../allocate/planner.ts'
 import { stateBranchOf } from '../allocate/state-branch.ts'
 import { allocate } from '../allocate.ts'
 import { firstCommit, makeRepository } from '../cli/init-repository.ts'
 import { publishFacts } from '../sync/publish-facts.ts'
+
+/** Files after which it is said again how far this is. */
+const STEP = 100
 
 /** What becomes of an import, and where. */
 export interface WriteOptions {
@@ -37,16 +41,19 @@ export async function writeRepository(
   { files, state, facts }: Pick<Imported, 'files' | 'state' | 'facts'>,
   { dir, cluster, engine, clock, progress, ...more }: WriteOptions,
 ): Promise<readonly Planned[]> {
-  progress('writing the files')
-  for (const [path, text] of [...more.files, ...files]) write(join(dir, path), text)
-  progress('committing main')
+  const all = [...more.files, ...files]
+  for (const [n, [path, text]] of all.entries()) {
+    if (n % STEP === 0) progress(`writing files, ${n} of ${all.length}`)
+    write(join(dir, path), text)
+  }
+  progress(`committing ${all.length} files to main`)
   await makeRepository(dir)
   await firstCommit(dir, `Import what ${cluster} has`)
   const repository = await gitRepository({ repo: dir })
   const branch = await stateBranchOf(repository, 'main')
   const tip = (await repository.tips({ names: ['main'], below: [] })).get('main')
   if (tip === undefined) throw new Error('a repository without its first commit')
-  progress('writing the ledger')
+  progress(`writing the ledger of ${plural(state.books.size, 'environment')}`)
   const { seconds } = await repository.commit(tip)
   const first = await repository.write({
     changes: stateFiles({ ...state, source: tip, engine }),
@@ -56,7 +63,7 @@ export async function writeRepository(
   if (!(await repository.move(branch, first, zeroId(tip))))
     throw refusal(`branch "${printable(branch)}" is there already`)
   await publishFacts({ repository, cluster, clock }, { facts, state, published: {} })
-  progress('planning')
+  progress(`planning ${plural(state.books.size, 'environment')}`)
   return allocate(repository, { planner, engine, main: 'main', state: branch })
 }
 

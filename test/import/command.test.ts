@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { importMarkdown } from '../../lib/summary/import-markdown.ts'
 import { netclaim } from '../cli/fake-terminal.ts'
 import { commitFiles, gitIn, scratchFolder } from '../git/sandbox.ts'
@@ -68,6 +68,30 @@ test('makes a repository whose branches check, allocate and hold what was there'
   expect(
     gitIn(repo, 'ls-tree', '-r', '--name-only', 'netclaim/state', 'rendered').split('\n'),
   ).toContain('rendered/environments/photon-prod/subnetclaim-lan.yaml')
+})
+
+test('a person who watches is told what is done, with counts, on one line that vanishes; nobody else is', async () => {
+  const cwd = dump('watched')
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 2_000))
+  const command = ['import', '--from', 'dump.json', '--out']
+  const ran = await netclaim([...command, 'claims'], { cwd, interactive: true })
+  const quiet = await netclaim([...command, 'again', '--quiet'], { cwd, interactive: true })
+  vi.restoreAllMocks()
+  expect(quiet.err).toBe('')
+  const lines = ran.err.split('\r\u001B[2K')
+  expect([lines[0], lines.at(-1)]).toEqual(['', ''])
+  const shapes = [
+    /^reading dump\.json, 0 of 0 MiB, 0 objects …$/,
+    /^looking what claims can say of 15 objects …$/,
+    /^writing files, 0 of \d+ …$/,
+    /^committing \d+ files to main …$/,
+    /^writing the ledger of 1 environment …$/,
+    /^planning 1 environment …$/,
+  ]
+  const found = lines.slice(1, -1)
+  expect(found).toEqual(shapes.map((shape) => expect.stringMatching(shape)))
+  for (const line of found) expect(line.length).toBeLessThan(80)
 })
 
 test('tells without writing where no folder is named, also as JSON', async () => {
