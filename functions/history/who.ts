@@ -55,9 +55,11 @@ async function restingAt(
   question: Question,
   head: State,
 ): Promise<Pick<State, 'pools'>> {
-  if (question.about === 'claim') return head
+  const { pools } = head
+  if (question.about === 'claim') return { pools }
   const paths = poolNamesAt(question.range, head).map(coolingPath)
-  return paths.length === 0 ? head : readState(await readStateAt(repo, tip, paths)).value
+  if (paths.length === 0) return { pools }
+  return { pools: readState(await readStateAt(repo, tip, paths)).value.pools }
 }
 
 /** By the commit of main that the state was planned for. */
