@@ -6,6 +6,7 @@ import { sortFindings } from '../domain/sort-findings.ts'
 import { allocationRows, foreignRows } from './allocation-rows.ts'
 import { arenaRows } from './arena-capacity.ts'
 import { capacityOf } from './capacity.ts'
+import { changedMode } from './changed-mode.ts'
 import type { CheckRequest, CheckResult } from './check-request.ts'
 import { findingsOf, type Start, startOf } from './check-start.ts'
 import { diff } from './diff.ts'
@@ -17,7 +18,7 @@ import { frozenFinding } from './plan/frozen.ts'
 import { guardedPlan } from './plan/guarded-plan.ts'
 import { type Opening, openPools } from './plan/open-pools.ts'
 import { formerPlatform, noPlatform } from './plan/platform-step.ts'
-import { readSide } from './read-side.ts'
+import { type ReadSide, readSide } from './read-side.ts'
 import type { Report, Verdict } from './report.ts'
 import { type Scope, scopeOf } from './scope-of-check.ts'
 import { readState } from './state/read-state.ts'
@@ -77,7 +78,7 @@ function judge(request: CheckRequest, start: Start): CheckResult {
     ...settle(found, known, touched),
     ...inherited(start.findings ?? [], request.planned),
     ...(after.moves === 'frozen' ? [frozenFinding(found)] : []),
-    ...lostSettings(request),
+    ...changedSettings(request, { head, base, state }),
   ]
   const scope = scopeOf(touched, state, after)
   return {
@@ -104,6 +105,23 @@ function judge(request: CheckRequest, start: Start): CheckResult {
     before: start.tree,
     after: () => writeOut(tree),
   }
+}
+
+/** What changes by the settings alone, which may look like no change at all. */
+function changedSettings(
+  request: CheckRequest,
+  {
+    head,
+    base,
+    state,
+  }: { readonly head: ReadSide; readonly base: ReadSide; readonly state: State },
+): readonly Finding[] {
+  if (request.base === undefined) return []
+  const [said, before] = [head, base].map(({ inputs }) => inputs.settings.mode)
+  return [
+    ...lostSettings(request),
+    ...changedMode({ head: request.head, said, before, former: state.mode }),
+  ]
 }
 
 function capacityBefore(scope: Scope, opening: Opening): Report['capacity'] {

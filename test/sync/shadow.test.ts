@@ -129,6 +129,31 @@ describe('the state', () => {
     world.commit({ 'netclaim.yaml': 'proof: api\n' })
     expect(world.tree.get('state.yaml')).not.toContain('mode')
   })
+  test('changes by a line that the check tells of', () => {
+    const world = World.of({ 'netclaim.yaml': 'proof: api\n' })
+    const told = (text: string | undefined) =>
+      world
+        .check({ 'netclaim.yaml': text })
+        .report.findings.filter(({ rule }) => /^change\/(?:mode|leaves-shadow)$/.test(rule))
+        .map(({ rule, severity, at, message }) => [`${severity} ${rule}`, at?.line, message])
+    const into = [
+      'info change/mode',
+      2,
+      'the platform goes into shadow: from the merge on nothing is applied, and nothing that is given back is proven gone',
+    ]
+    expect(told('proof: api\nmode: shadow\n')).toEqual([into])
+    expect(told('proof: api\nmode: active\n')).toEqual([])
+    world.commit({ 'netclaim.yaml': 'mode: shadow\n' })
+    expect(told('mode: active\n')).toEqual([
+      ['warning change/leaves-shadow', 1, expect.stringContaining('applies all that is rendered')],
+    ])
+    const stays = ['info change/mode', 1, expect.stringContaining('stays in shadow') as string]
+    expect(told('proof: api\n')).toEqual([stays])
+    expect(told(undefined)).toEqual([stays])
+    expect(told('mode: shadow\nproof: api\n')).toEqual([])
+    world.commit({ 'netclaim.yaml': 'mode: active\n' })
+    expect(told('proof: api\n')).toEqual([])
+  })
   test.each(['flux', 'argocd'])('is no shadow where %s would apply it', (applier) => {
     const world = World.of()
     world.commit({ 'netclaim.yaml': `mode: shadow\nappliedBy: ${applier}\n` })

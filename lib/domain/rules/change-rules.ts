@@ -19,6 +19,22 @@ export const changeRules = {
     example: 'state.branch: netclaim/other, and nobody pushed that branch',
     source: 'design: a missing or foreign state branch stops everything',
   },
+  leavesShadow: {
+    id: 'change/leaves-shadow',
+    severity: 'warning',
+    wants: 'Whoever leads a platform out of shadow has looked at what its last run listed.',
+    why: 'From the merge on all of that is applied.',
+    example: 'mode: shadow becomes mode: active',
+    source: 'design: in shadow mode nothing is applied',
+  },
+  mode: {
+    id: 'change/mode',
+    severity: 'info',
+    wants: 'It is known what a change of the mode does.',
+    why: 'It changes no manifest, and decides whether any is applied.',
+    example: 'mode: active becomes mode: shadow, or the line goes',
+    source: 'design: in shadow mode nothing is applied',
+  },
   settingsRemoved: {
     id: 'change/settings-removed',
     severity: 'warning',
