@@ -2,7 +2,7 @@ import { noFacts } from '../../lib/domain/facts.ts'
 import type { Finding } from '../../lib/domain/finding.ts'
 import { check } from '../../lib/pipeline/check.ts'
 import type { Report, StateTree } from '../../lib/pipeline/report.ts'
-import { timeIn } from '../../lib/pipeline/state/time-in.ts'
+import { countsTime, timeIn } from '../../lib/pipeline/state/time-in.ts'
 import { manifestDiff } from '../../lib/summary/manifest-diff.ts'
 import { toMarkdown } from '../../lib/summary/markdown.ts'
 import type { Summary } from '../../lib/summary/summary.ts'
@@ -72,7 +72,7 @@ export async function judge(
   })
   const { report, capacityBefore, before, after } = check({
     ...request,
-    ...(await timeOf(context, head, request.state)),
+    ...(await timeOf(context, { head, changed: change.changed }, request.state)),
     ...(await celFor(request.head, request.base)),
   })
   const diffs = manifestDiff(report.changes, before, after())
@@ -84,12 +84,12 @@ export async function judge(
 /** When the change would be, where anything is over some day: its own commit is the last that anybody made. */
 async function timeOf(
   { repository }: Context,
-  head: string,
+  { head, changed }: { readonly head: string; readonly changed: readonly string[] },
   state: StateTree = new Map(),
 ): Promise<{ time?: number }> {
   const planned = timeIn(state)
-  if (planned === undefined) return {}
-  return { time: Math.max(planned, (await repository.commit(head)).seconds) }
+  if (!countsTime(planned, changed)) return {}
+  return { time: Math.max(planned ?? 0, (await repository.commit(head)).seconds) }
 }
 
 const unknown = { value: noFacts, findings: [] }

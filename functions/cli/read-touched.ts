@@ -1,5 +1,5 @@
 import type { CheckRequest } from '../../lib/pipeline/check-request.ts'
-import { timeIn } from '../../lib/pipeline/state/time-in.ts'
+import { countsTime, timeIn } from '../../lib/pipeline/state/time-in.ts'
 import { namingBoth } from './folder-or-revision.ts'
 import { holdsClaims, requireClaims, requireState } from './require-trees.ts'
 
@@ -27,10 +27,11 @@ export async function readTouched(
     await commitOf(words.state),
   ]
   const snapshots = { head: claimsSnapshot(cwd, head), base: claimsSnapshot(cwd, base) }
+  const changed = await changedPaths(cwd, head, base)
   const request = await loadCheck({
     ...snapshots,
     state: stateSnapshot(cwd, state),
-    changed: await changedPaths(cwd, head, base),
+    changed,
     ...rest,
   })
   // Of a small change only a part is read, which may hold nothing of a tree that has claims elsewhere.
@@ -41,7 +42,7 @@ export async function readTouched(
   if (known.length === 0) requireClaims(words.head, request.head, request.base)
   requireState(words.state, request.state ?? new Map())
   const planned = timeIn(request.state ?? new Map())
-  if (planned === undefined) return request
+  if (!countsTime(planned, changed)) return request
   const seconds = (await describeCommits(cwd, [head])).get(head)?.seconds ?? 0
-  return { ...request, time: Math.max(planned, seconds) }
+  return { ...request, time: Math.max(planned ?? 0, seconds) }
 }

@@ -190,6 +190,12 @@ describe('capacity', () => {
 describe('a reservation that is not as it should be', () => {
   test.each([
     ['names no pool', 'pool: ext-z', 'reservation/unknown-pool', 'spec.pool'],
+    [
+      'is for nobody who is there',
+      'pool: ext-a, environment: photon-prd',
+      'reservation/unknown-environment',
+      'spec.environment',
+    ],
     ['is outside of its pool', 'pool: ext-b', 'reservation/outside', 'spec.addresses[0]'],
   ])('%s', (_, pool, rule, field) => {
     const text = reservation('edge', ['198.51.100.40']).replace('pool: ext-a', pool)

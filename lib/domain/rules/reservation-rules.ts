@@ -36,6 +36,14 @@ export const reservationRules = {
     example: 'pool: ext-z',
     source,
   },
+  unknownEnvironment: {
+    id: 'reservation/unknown-environment',
+    severity: 'info',
+    wants: 'A Reservation names an environment that there is, or that is to come.',
+    why: 'A name that is misspelt keeps the addresses for nobody, and its pins are refused.',
+    example: 'environment: photon-prd',
+    source,
+  },
   outside: {
     id: 'reservation/outside',
     severity: 'warning',

@@ -27,6 +27,7 @@ export function checkReservations(draft: Draft, time: number | undefined): reado
   return [
     ...over,
     ...reservations.flatMap((one) => placed(one, draft.pools.get(one.pool))),
+    ...reservations.flatMap((one) => toCome(draft, one)),
     ...[...draft.pools.values()].flatMap((pool) =>
       pool.reserved === undefined
         ? []
@@ -51,6 +52,16 @@ function placed(reservation: Reservation, pool: PoolBook | undefined): readonly 
     const message = `Reservation "${reservation.name}" keeps ${formatRange(beside, '..')}, which pool "${pool.name}" never gives`
     return [breach(reservationRules.outside, message, spotOfEntry({ reservation, index }))]
   })
+}
+
+/** It may be for a tenant who comes next month. */
+function toCome({ inputs, books }: Draft, reservation: Reservation): readonly Finding[] {
+  const { name, environment } = reservation
+  if (environment === undefined || inputs.environments.has(environment)) return []
+  if (inputs.grants.has(environment) || (books.get(environment)?.size ?? 0) > 0) return []
+  const message = `Reservation "${name}" is for environment ${quote(environment)}, of which there is nothing yet: no claim, no Namespace`
+  const spot = spotOf(reservation, ['spec', 'environment'])
+  return [breach(reservationRules.unknownEnvironment, message, spot)]
 }
 
 /** At the later one, whose first address is higher. */
