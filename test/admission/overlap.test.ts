@@ -134,7 +134,27 @@ test('an overlap with what is on its way out is refused until that is gone', () 
   world.commit({ 'environments/photon-prod/claims.yaml': documents(...left) })
   const { report } = world.check({ [file]: subnet('next', '10.100.0.0/24') })
   expect(world.entry('SubnetClaim photon-prod/production')?.phase).not.toBe('held')
-  expect(only(report, 'subnet/overlap').object).toBe('SubnetClaim photon-prod/next')
+  expect(only(report, 'subnet/overlap')).toMatchObject({
+    object: 'SubnetClaim photon-prod/next',
+    message:
+      'cidrBlock "10.100.0.0/24" overlaps SubnetClaim "production" (10.100.0.0/24) in namespace "photon-prod", which is not yet proven gone',
+  })
+})
+
+test('so is a claim of another name in its place, and one that takes its attachment', () => {
+  const world = photon()
+  const renamed = claims().replace('name: production', 'name: prod')
+  const at = 'environments/photon-prod/claims.yaml'
+  expect(only(world.check({ [at]: renamed }).report, 'subnet/overlap').message).toMatch(
+    /in namespace "photon-prod", which is not yet proven gone$/,
+  )
+  const text = renamed.replace(
+    'cidrBlock: 10.100.0.0/24',
+    'cidrBlock: 10.101.0.0/24, attachment: {name: production-net}',
+  )
+  expect(only(world.check({ [at]: text }).report, 'subnet/attachment-taken').message).toMatch(
+    /which SubnetClaim "production" in namespace "photon-prod" has until it is proven gone$/,
+  )
 })
 
 test('on main the first one keeps its block and the second is rejected with the winner', () => {

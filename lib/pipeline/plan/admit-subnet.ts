@@ -11,6 +11,7 @@ import { breach } from '../../domain/rules/rule.ts'
 import { claimSpot } from '../../domain/rules/spot.ts'
 import { type Block, bookOf, type Draft } from './draft.ts'
 import { nameProblem } from './name-problem.ts'
+import { isGoing, NOT_YET_GONE } from './not-yet-gone.ts'
 import { relatedTo } from './related.ts'
 import type { Verdict } from './verdict.ts'
 import { vpcProblem } from './vpc-problem.ts'
@@ -64,8 +65,8 @@ function overlapOf(draft: Draft, claim: SubnetClaim): readonly Finding[] {
       const message = `cidrBlock "${spot.value ?? claim.seen.cidrBlock}" overlaps Subnet "${other.name}" (${other.cidrBlock}) in the VPC of "${claim.namespace}", which no claim explains, as facts show`
       return [breach(conflictRules.overlap, message, spot)]
     }
-    const message = `cidrBlock "${spot.value ?? claim.seen.cidrBlock}" overlaps SubnetClaim "${other.name}" (${other.cidrBlock}) in namespace "${claim.namespace}"`
     const holder = holderName(claim.namespace, { kind: 'SubnetClaim', name: other.name })
+    const message = `cidrBlock "${spot.value ?? claim.seen.cidrBlock}" overlaps SubnetClaim "${other.name}" (${other.cidrBlock}) in namespace "${claim.namespace}"${isGoing(draft, holder) ? NOT_YET_GONE : ''}`
     return [
       breach(conflictRules.overlap, message, {
         ...spot,

@@ -7,6 +7,7 @@ import { vpcOf } from '../../domain/ledger/release.ts'
 import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import type { Draft } from './draft.ts'
+import { isGoing } from './not-yet-gone.ts'
 import { relatedTo } from './related.ts'
 
 /** A derived name that a claim needs. */
@@ -34,7 +35,7 @@ export function nameProblem(draft: Draft, claim: Claim, wish: Wish): readonly Fi
   if (other === undefined) return wish.holder === undefined ? prefixProblem(draft, claim, wish) : []
   const isAttachment = wish.space === 'NetworkAttachmentDefinition'
   const rule = isAttachment ? conflictRules.attachmentTaken : conflictRules.nameTaken
-  const message = `${claim.kind} "${claim.name}" needs the ${WHAT[wish.space]} name "${wish.name}", which ${said(other)} has already`
+  const message = `${claim.kind} "${claim.name}" needs the ${WHAT[wish.space]} name "${wish.name}", which ${said(other)} has ${isGoing(draft, other) ? 'until it is proven gone' : 'already'}`
   return [
     breach(rule, message, {
       at: claim.document.at,

@@ -6,6 +6,7 @@ import { conflictRules } from '../../domain/rules/conflict-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
 import type { claimSpot } from '../../domain/rules/spot.ts'
 import { claimIn, type Draft } from './draft.ts'
+import { NOT_YET_GONE } from './not-yet-gone.ts'
 import { relatedTo } from './related.ts'
 
 /** An address that a claim pins and somebody else has. */
@@ -35,7 +36,7 @@ export function takenFinding(draft: Draft, taken: Taken, otherwise: string): Fin
 
 function howHeld(holder: Holder | undefined): string {
   if (holder === undefined) return ', in the cluster, as facts show'
-  return holder.leaving ? ', which is not yet proven gone' : ''
+  return holder.leaving ? NOT_YET_GONE : ''
 }
 
 function goesNow({ before, inputs }: Draft, { who, holder, claim }: Taken): boolean {
