@@ -87,6 +87,7 @@ describe('an environment', () => {
     expect(findings).toMatchObject([
       {
         rule: 'placement/duplicate',
+        value: 'web',
         at: { file: 'environments/shop/b.yaml', line: 4 },
         object: 'EipClaim shop/web',
         related: [{ at: { file: 'environments/shop/a.yaml', line: 4 } }],

@@ -3,6 +3,7 @@ import type { Finding } from '../../domain/finding.ts'
 import { printable } from '../../domain/printable.ts'
 import { placementRules } from '../../domain/rules/placement-rules.ts'
 import { breach } from '../../domain/rules/rule.ts'
+import { valueAt } from '../../domain/value-at.ts'
 
 /** What stands once; of what stands twice nothing is left, and each further one is a finding. */
 export function withoutDuplicates<Item extends { readonly document: Document }>(
@@ -29,6 +30,7 @@ export function withoutDuplicates<Item extends { readonly document: Document }>(
           at: document.place(['metadata', 'name']),
           object,
           field: 'metadata.name',
+          value: printable(String(valueAt(document.value, ['metadata', 'name']))),
           hint: 'keep one of them',
           related: [
             { at: first.document.place(['metadata', 'name']), message: 'the first one', object },
