@@ -7,16 +7,14 @@ import type { Settings } from '../lib/domain/settings.ts'
 import { type Candidate, type Chosen, chooseBase } from '../lib/pipeline/recover/choose-base.ts'
 import { type Compared, compareStates } from '../lib/pipeline/recover/compare.ts'
 import type { Unread } from '../lib/pipeline/recover/unread.ts'
-import { tells, whyNotFrom } from '../lib/pipeline/recover/why-not.ts'
+import { whyNotFrom } from '../lib/pipeline/recover/why-not.ts'
 import { wouldVanish } from '../lib/pipeline/recover/would-vanish.ts'
-import type { StateTree } from '../lib/pipeline/report.ts'
-import { readState } from '../lib/pipeline/state/read-state.ts'
 import type { Repository } from '../lib/ports/repository.ts'
 import type { Planner } from './allocate/build.ts'
 import { stateBranchOf } from './allocate/state-branch.ts'
 import { booksAt } from './recover/books-at.ts'
 import { findCandidates } from './recover/candidates.ts'
-import { lostLines } from './recover/lost-lines.ts'
+import { lostIn } from './recover/lost-lines.ts'
 import { type Clone, type Replay, replay } from './recover/replay.ts'
 
 /** What is lost, and what is known of it. */
@@ -81,37 +79,13 @@ export async function recover(repo: string, options: RecoverOptions): Promise<Re
   const tree = await repository.readState(made.target)
   const vanish = wouldVanish(tree, facts)
   const refusals = [
-    ...(await lostIn(repo, { base, main, tree, options })),
+    ...(await lostIn(repo, { ...options, base, main, tree })),
     ...moves.map(({ claim, live, after = 'nothing' }) => {
       return `${claim} has ${live} in the cluster and would get ${after}`
     }),
     ...vanish.map((object) => `${object} is in the cluster and would be taken away`),
   ]
   return { ...found, ...made, compared, refusals }
-}
-
-/** A copy of the state that a cluster has applied remembers what of the settings stays as it was. */
-async function lostIn(
-  repo: string,
-  { base, main, tree, options }: Remembered,
-): Promise<readonly string[]> {
-  if (base?.cluster !== undefined) return []
-  const { mode, target } = readState(tree).value
-  const { facts, neverApplied } = options
-  const isLive = !neverApplied && facts !== undefined && tells(facts)
-  return lostLines(repo, main, {
-    ...(mode === undefined ? {} : { mode }),
-    ...(target === undefined ? {} : { target }),
-    isLive,
-    word: options.target,
-  })
-}
-
-interface Remembered {
-  readonly base: Candidate | undefined
-  readonly main: string
-  readonly tree: StateTree
-  readonly options: RecoverOptions
 }
 
 /** Tips of both branches; that of the state may not be there. */

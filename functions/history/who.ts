@@ -7,10 +7,11 @@ import type { Reservation } from '../../lib/domain/reservation.ts'
 import { isConcerned, namesBlock, patternsFor } from '../../lib/pipeline/history/files-asked.ts'
 import { holdingsIn } from '../../lib/pipeline/history/holdings.ts'
 import { ledgerOf, withOrigins } from '../../lib/pipeline/history/origins.ts'
+import { isOnSegment, poolNamesAt } from '../../lib/pipeline/history/pool-places.ts'
 import type { Question } from '../../lib/pipeline/history/question.ts'
 import { causingCommit, type StateStep } from '../../lib/pipeline/history/state-step.ts'
 import { type Tenure, Tenures } from '../../lib/pipeline/history/tenures.ts'
-import { isOnSegment, poolNamesAt, type Told, whoHas } from '../../lib/pipeline/history/who.ts'
+import { type Told, whoHas } from '../../lib/pipeline/history/who.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
 import {
   bookPath,

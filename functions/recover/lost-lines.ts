@@ -1,37 +1,46 @@
 import { fileHistory } from '../../lib/adapters/git/file-history.ts'
 import { readBlobs } from '../../lib/adapters/git/read-blobs.ts'
 import { firstParentIds } from '../../lib/adapters/git.ts'
+import type { Facts } from '../../lib/domain/facts.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
 import { defaultSettings, type Settings } from '../../lib/domain/settings.ts'
 import { readTree } from '../../lib/pipeline/read/read-tree.ts'
+import type { Candidate } from '../../lib/pipeline/recover/choose-base.ts'
+import { tells } from '../../lib/pipeline/recover/why-not.ts'
+import type { StateTree } from '../../lib/pipeline/report.ts'
+import { readState } from '../../lib/pipeline/state/read-state.ts'
 
 const path = 'netclaim.yaml'
 
 type Target = Settings['target']
 
-/** What is known of a state that was planned again where no copy tells what its cluster was given. */
-export interface Replanned extends Pick<State, 'mode' | 'target'> {
-  /** Whether a cluster may have something. */
-  readonly isLive: boolean
+/** A state that was planned again, and what it was planned by. */
+export interface Replanned {
+  /** The copy that it goes on from. */
+  readonly base: Candidate | undefined
+  readonly main: string
+  readonly tree: StateTree
+  readonly facts?: Facts
+  readonly neverApplied: boolean
   /** What a person says that the cluster has. */
-  readonly word?: Target | undefined
+  readonly target?: Target
 }
 
 /**
  * Why such a state must not be applied, a clause each: lines of netclaim.yaml of which the last one alone does not tell what
- * the cluster has.
+ * the cluster has. A copy that a cluster has applied remembers them.
  */
-export async function lostLines(
-  repo: string,
-  main: string,
-  state: Replanned,
-): Promise<readonly string[]> {
+export async function lostIn(repo: string, replanned: Replanned): Promise<readonly string[]> {
+  const { base, main, tree, facts, neverApplied, target: word } = replanned
+  if (base?.cluster !== undefined) return []
+  const { mode, target } = readState(tree).value
   const said = await saidIn(repo, main)
-  return [...lostShadow(said, state), ...lostTarget(said, state)]
+  const isLive = !neverApplied && facts !== undefined && tells(facts)
+  return [...lostShadow(said, mode), ...(isLive ? lostTarget(said, target, word) : [])]
 }
 
 /** Shadow is left by a line alone, also where the commit that went in is none that this version can plan. */
-function lostShadow(said: readonly Settings[], { mode }: Replanned): readonly string[] {
+function lostShadow(said: readonly Settings[], mode: State['mode']): readonly string[] {
   const last = said.flatMap((settings) => settings.mode ?? []).at(-1)
   if (mode === 'shadow' || last !== 'shadow') return []
   return [
@@ -43,9 +52,11 @@ function lostShadow(said: readonly Settings[], { mode }: Replanned): readonly st
  * Once a cluster has reported, another target is refused and nothing is planned by it: where main said both, only a person
  * knows which of them that was. By the wrong one all that an operator makes would be made twice, or be taken away.
  */
-function lostTarget(said: readonly Settings[], state: Replanned): readonly string[] {
-  const { isLive, word, target = 'manifests' } = state
-  if (!isLive) return []
+function lostTarget(
+  said: readonly Settings[],
+  target: Target = 'manifests',
+  word?: Target,
+): readonly string[] {
   if (word !== undefined)
     return word === target
       ? []

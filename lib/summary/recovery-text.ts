@@ -2,7 +2,6 @@ import { printable } from '../domain/printable.ts'
 import type { Candidate } from '../pipeline/recover/choose-base.ts'
 import type { Compared } from '../pipeline/recover/compare.ts'
 import type { Unread } from '../pipeline/recover/unread.ts'
-import { jsonText } from './json-text.ts'
 import { plain, type Style, type Tone } from './style.ts'
 import { plural } from './summary.ts'
 import { type Cell, table } from './table.ts'
@@ -129,29 +128,4 @@ function outcomeText({ branch, present, target, written }: Recovered, style: Sty
 
 function short(id: string): string {
   return printable(id.slice(0, 12))
-}
-
-/** The same as one JSON object, version 1. */
-export function recoveryJson(recovered: Recovered): string {
-  const { branch, present, base, target, replayed, compared, unread, passed, refusals, written } =
-    recovered
-  return jsonText({
-    version: 1,
-    branch,
-    present,
-    base,
-    target,
-    replayed,
-    ...(unread.length > 0 ? { unread } : {}),
-    ...(passed.length > 0 ? { passedOver: passed } : {}),
-    refusals,
-    written,
-    compared: compared.map(({ claim, before, live, after, verdict }) => ({
-      claim,
-      before,
-      live,
-      after,
-      verdict,
-    })),
-  })
 }

@@ -9,6 +9,7 @@ import { parseCidr } from '../../domain/net/cidr.ts'
 import { rangeContains } from '../../domain/net/range.ts'
 import type { VipBlock } from '../../domain/vip/delegation.ts'
 import { type Newcomer, takeRoom, whyNoRoom } from './arena-room.ts'
+import { takersOf } from './block-takers.ts'
 import { claimIn, type Draft } from './draft.ts'
 import { migrationOf } from './migrate-pool.ts'
 import { failed, giverOf, parts } from './transfers.ts'
@@ -131,15 +132,6 @@ function newcomer(
 
 function namesOf(blocks: readonly VipBlock[] = []): string {
   return blocks.map(({ cidr }) => cidr).join(', ')
-}
-
-const takers = new WeakMap<Draft, Map<string, string>>()
-
-/** Who took the blocks of whom in this plan. */
-function takersOf(draft: Draft): Map<string, string> {
-  const known = takers.get(draft) ?? new Map<string, string>()
-  takers.set(draft, known)
-  return known
 }
 
 /** As long as the old cluster is there its Services have the addresses. */
