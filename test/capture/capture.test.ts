@@ -334,6 +334,48 @@ describe('what no file can say', () => {
     expect(captured([edit], 'kube-ovn-controller').left).toEqual([])
   })
 
+  test('a quota that is another in the cluster than on main', () => {
+    const tenants = 'platform/tenants/photon-prod.yaml'
+    const quota = (count: string) =>
+      `apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: claims, namespace: photon-prod}\nspec: {hard: {count/eipclaims.network.kmetal.io: "${count}", pods: "9"}}\n`
+    const next = World.of({ ...Object.fromEntries(world.files), [tenants]: quota('20') })
+    const time = '2026-11-30T03:00:00Z'
+    const there = (count: string) =>
+      object('v1', 'ResourceQuota', 'claims', {
+        metadata: {
+          namespace: 'photon-prod',
+          managedFields: [
+            {
+              manager: 'kubectl-edit',
+              operation: 'Update',
+              time,
+              fieldsV1: { 'f:spec': { 'f:hard': { 'f:count/eipclaims.network.kmetal.io': {} } } },
+            },
+          ],
+        },
+        spec: { hard: { 'count/eipclaims.network.kmetal.io': count, pods: '30' } },
+      })
+    const run = (count: string) =>
+      capture({
+        main: treeOf(Object.fromEntries(next.files)),
+        state: next.tree,
+        lists: listsWith([...appliedObjects(next.tree), there(count)]),
+      }).left
+    expect(run('20')).toEqual([])
+    expect(run('25')).toEqual([
+      {
+        object: 'ResourceQuota photon-prod/claims',
+        field: '.spec.hard.count/eipclaims.network.kmetal.io',
+        live: '"25"',
+        rendered: '20',
+        manager: 'kubectl-edit',
+        since: time,
+        reason: 'Netclaim applies no quota, so it cannot tell which of the two is the newer',
+        next: 'change it in platform/tenants/ in a pull request, or kubectl edit ResourceQuota claims -n photon-prod puts it back',
+      },
+    ])
+  })
+
   test('an object that somebody deleted and that is still there, with the time and where its claim is', () => {
     const objects = appliedObjects(world.tree).map((one) => {
       const metadata = { ...one.metadata, deletionTimestamp: '2026-11-30T03:00:00Z' }

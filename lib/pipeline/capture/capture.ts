@@ -7,6 +7,7 @@ import { blockedWish } from './blocked-wish.ts'
 import { type Captured, Draft, type Left } from './draft.ts'
 import { handsIn } from './hands.ts'
 import { madeKeys, newClaims } from './new-claims.ts'
+import { quotaHands } from './quota-hands.ts'
 
 /** What a capture looks at. */
 export interface CaptureRequest {
@@ -30,7 +31,7 @@ export interface Capture {
 
 /** Turns hands into edits of the very documents that cause the objects; the rest is told with a reason. */
 export function capture({ main, state, lists }: CaptureRequest): Capture {
-  const { found, unread, live, rendered, makerOf } = handsIn(state, lists)
+  const { found, unread, live, rendered, owned, makerOf } = handsIn(state, lists)
   const { value: inputs } = readTree(main)
   const draft = new Draft(main, inputs, blockedWish(live, inputs.platform?.platform))
   for (const one of found) draft.take(one)
@@ -39,6 +40,8 @@ export function capture({ main, state, lists }: CaptureRequest): Capture {
     const hand = makerOf(one.object)
     if (hand !== undefined) draft.add(hand, one)
   }
+  for (const { reason, next, ...hand } of quotaHands({ live, grants: inputs.grants, owned }))
+    draft.leave(hand, { reason, next })
   const { captured, left, files } = draft
   return { captured, left, files, unread: [...new Set([...unread, ...unreadIn(lists)])].toSorted() }
 }

@@ -51,13 +51,13 @@ export class Draft {
     const reason = typeof wish === 'object' ? this.#edit(hand, wish) : wish
     if (typeof wish === 'object' && reason === undefined) return
     const why = whyNot(found, this.#inputs)
-    this.#leave(hand, reason === undefined ? why : { ...why, reason })
+    this.leave(hand, reason === undefined ? why : { ...why, reason })
   }
 
   /** An object that is nobody's claim yet. */
   add(hand: Hand, { object, claim }: Made): void {
     const reason = typeof claim === 'string' ? claim : this.#say(hand, claim)
-    if (reason !== undefined) this.#leave(hand, { reason, next: keepOrDelete(object.object) })
+    if (reason !== undefined) this.leave(hand, { reason, next: keepOrDelete(object.object) })
   }
 
   /** Undefined where it is done. */
@@ -76,7 +76,7 @@ export class Draft {
     return this.#write(hand, { says, value }, (text, document) => fulfilPart(text, document, part))
   }
 
-  #leave(hand: Hand, { reason, next }: WhyNot): void {
+  leave(hand: Hand, { reason, next }: WhyNot): void {
     this.left.push({ ...hand, reason: printable(reason, 400), next: printable(next, 800) })
   }
 

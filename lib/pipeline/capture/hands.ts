@@ -16,6 +16,8 @@ export interface Hands {
   readonly live: Live
   /** Ids of the rendered objects. */
   readonly rendered: ReadonlySet<string>
+  /** An object with who owns its fields. */
+  readonly owned: (one: LiveObject) => KubeObject
   /** Who made an object, as far as it says; undefined where only controllers wrote it. */
   readonly makerOf: (one: LiveObject) => Hand | undefined
 }
@@ -48,6 +50,7 @@ export function handsIn(state: StateTree, lists: Lists): Hands {
     unread: [...unread].toSorted(),
     live,
     rendered: new Set(wanted.map(({ id }) => id)),
+    owned: (one) => withOwners(one.object, itemOf(one.key, one.name, one.namespace)),
     makerOf: (one) => makerOf(one, managersOf(itemOf(one.key, one.name, one.namespace))),
   }
 }

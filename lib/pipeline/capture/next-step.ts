@@ -8,6 +8,11 @@ function target({ apiVersion, kind, metadata: { name, namespace } }: KubeObject)
   return `${resource} ${name}${namespace === undefined ? '' : ` -n ${namespace}`}`
 }
 
+/** Back to what main says. */
+export function putBack(object: KubeObject): string {
+  return `kubectl edit ${target(object)} puts it back`
+}
+
 /** Back to what is rendered, or left alone for as long as it has to be as it is. */
 export function undoOrHold(object: KubeObject, undo = 'puts it back'): string {
   const what = target(object)
