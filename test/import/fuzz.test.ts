@@ -72,9 +72,9 @@ function changed(one: unknown, [step, ...more]: readonly number[], to: unknown):
   const keys = Object.keys(one)
   const key = keys[step % (keys.length + 1)] ?? 'extra'
   const inner = changed((one as Record<string, unknown>)[key], more, to)
-  return Array.isArray(one)
-    ? one.with(Math.min(Number(key) || 0, Math.max(one.length - 1, 0)), inner)
-    : { ...one, [key]: inner }
+  if (!Array.isArray(one)) return { ...one, [key]: inner }
+  if (one.length === 0) return [inner]
+  return one.with(Math.min(Number(key) || 0, one.length - 1), inner)
 }
 
 const edits = fc.array(
