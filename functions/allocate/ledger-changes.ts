@@ -5,8 +5,8 @@ import type { TextChange } from './tree-changes.ts'
 
 /** What happened to one claim in one state commit. */
 export interface LedgerChange {
-  /** `freed`: what it held is proven gone; or, where it held nothing, it is forgotten. */
-  readonly action: 'allocated' | 'waiting' | 'rejected' | 'released' | 'freed'
+  /** `freed`: what it held is proven gone; or, where it held nothing, it is forgotten. `moved`: a Transfer gave it what another had. */
+  readonly action: 'allocated' | 'moved' | 'waiting' | 'rejected' | 'released' | 'freed'
   /** `EipClaim photon-prod/web`. */
   readonly claim: string
   readonly address?: string
@@ -14,17 +14,56 @@ export interface LedgerChange {
   readonly blocks?: readonly string[]
   /** Why it is rejected. */
   readonly rule?: string
+  /** The claim that had it before. */
+  readonly from?: string
 }
 
 /** What the changed files of the ledger say, sorted by environment and claim. */
 export function ledgerChanges(changes: ReadonlyMap<string, TextChange>): readonly LedgerChange[] {
   const [before, after] = [booksIn(changes, 'before'), booksIn(changes, 'after')]
   const namespaces = [...new Set([...before.keys(), ...after.keys()])].toSorted()
-  return namespaces.flatMap((namespace) => {
+  const pairs = namespaces.flatMap((namespace) => {
     const [old, now] = [before.get(namespace), after.get(namespace)]
     const keys = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])].toSorted()
-    return keys.flatMap((key) => entryChange(namespace, old?.get(key), now?.get(key)))
+    return keys.map((key): Pair => ({ namespace, old: old?.get(key), now: now?.get(key) }))
   })
+  const givers = giversIn(pairs)
+  const all = pairs.flatMap((pair) => entryChange(pair, givers))
+  // What was handed over was never free.
+  const moved = new Set(all.map(({ from }) => from))
+  return all.filter(({ action, claim }) => action !== 'freed' || !moved.has(claim))
+}
+
+/** A claim before and after. */
+interface Pair {
+  readonly namespace: string
+  readonly old: Entry | undefined
+  readonly now: Entry | undefined
+}
+
+/** Who let go of something in this very commit, by what it was: an address of a pool, a VIP block. */
+function giversIn(pairs: readonly Pair[]): ReadonlyMap<string, readonly string[]> {
+  const left = pairs.flatMap(({ namespace, old, now }) =>
+    isHeld(old) && !isHeld(now)
+      ? held(old).map((what) => ({ what, holder: holderName(namespace, old) }))
+      : [],
+  )
+  const byWhat = Map.groupBy(left, ({ what }) => what)
+  return new Map([...byWhat].map(([what, all]) => [what, all.map(({ holder }) => holder)]))
+}
+
+function held({ pool, address, blocks = [] }: Entry): readonly string[] {
+  return address === undefined ? blocks.map(({ cidr }) => cidr) : [`${pool} ${address}`]
+}
+
+/** Whose allocation a claim took over in this commit. */
+function giverOf(
+  { old, now }: Pair,
+  givers: ReadonlyMap<string, readonly string[]>,
+): string | undefined {
+  if (isHeld(old) || now?.origin !== 'transferred') return undefined
+  const [first] = held(now).flatMap((what) => givers.get(what) ?? [])
+  return first
 }
 
 /** The ledgers of the environments that a state commit changed, as they were or as they are. */
@@ -40,8 +79,13 @@ export function booksIn(
   return readState(texts).value.books
 }
 
-function entryChange(namespace: string, old?: Entry, now?: Entry): readonly LedgerChange[] {
-  const action = actionOf(old, now)
+function entryChange(
+  pair: Pair,
+  givers: ReadonlyMap<string, readonly string[]>,
+): readonly LedgerChange[] {
+  const { namespace, old, now } = pair
+  const from = giverOf(pair, givers)
+  const action = from === undefined ? actionOf(old, now) : 'moved'
   // What was freed, nobody has any more.
   const entry = action === 'freed' ? old : now
   if (entry === undefined || action === undefined) return []
@@ -52,6 +96,7 @@ function entryChange(namespace: string, old?: Entry, now?: Entry): readonly Ledg
       ...(entry.address === undefined ? {} : { address: entry.address }),
       ...(entry.blocks === undefined ? {} : { blocks: entry.blocks.map(({ cidr }) => cidr) }),
       ...(entry.rejected === undefined ? {} : { rule: entry.rejected.rule }),
+      ...(from === undefined ? {} : { from }),
     },
   ]
 }

@@ -79,19 +79,24 @@ const words = {
 } as const
 const tones = {
   allocated: 'green',
+  moved: 'green',
   waiting: 'yellow',
   rejected: 'red',
   released: 'yellow',
   freed: 'cyan',
 } as const
 
-function rowText({ action, claim, address, blocks, rule }: LedgerChange, style: Style): string {
+function rowText(
+  { action, claim, address, blocks, rule, from }: LedgerChange,
+  style: Style,
+): string {
   const parts = [
     style(tones[action], action.padEnd(9)),
     printable(claim),
     address ?? blocks?.join(', ') ?? '',
   ]
   if (action === 'rejected' && rule !== undefined) parts.push(`[${printable(rule)}]`)
+  if (from !== undefined) parts.push(`from ${printable(from)}`)
   return parts.filter((part) => part !== '').join(' ')
 }
 

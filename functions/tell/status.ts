@@ -51,4 +51,4 @@ function countsOf(changes: readonly LedgerChange[]): string {
   return counts.length === 0 ? 'no claim changes' : counts.join(', ')
 }
 
-const WORDS = ['allocated', 'waiting', 'rejected', 'released', 'freed'] as const
+const WORDS = ['allocated', 'moved', 'waiting', 'rejected', 'released', 'freed'] as const

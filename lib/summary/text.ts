@@ -34,10 +34,7 @@ export function verdictText(
   const claims = new Set(given(report).map((row) => `${row.environment} ${row.claim}`)).size
   const gets = claims === 1 ? '1 claim gets an address' : `${claims} claims get addresses`
   const back = givenBack(summary)
-  const said = [
-    ...(claims > 0 ? [gets] : []),
-    ...(back > 0 ? [`${plural(back, 'address', 'addresses')} given back`] : []),
-  ]
+  const said = [...(claims > 0 ? [gets] : []), ...back]
   const changes = report.changes.length
   const nothing = changes > 0 ? plural(changes, 'change') : 'nothing changes'
   const parts = [...(said.length > 0 ? said : [nothing]), ...counts].join(', ')

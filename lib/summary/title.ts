@@ -33,20 +33,29 @@ export function given(report: Report): readonly AllocationRow[] {
   return report.allocations.filter(({ origin }) => origin !== 'kept' && origin !== 'foreign')
 }
 
-/** How many addresses this change gives back, by the capacity before and after. */
+/** What this change gives back, by the capacity before and after: `2 addresses given back`; none: nothing. */
 export function givenBack({
   report,
   capacityBefore,
-}: Pick<Summary, 'report' | 'capacityBefore'>): number {
+}: Pick<Summary, 'report' | 'capacityBefore'>): readonly string[] {
   const before = new Map(capacityBefore.map((row) => [`${row.pool} ${row.family}`, row]))
-  let sum = 0n
+  const sums = { addresses: 0n, blocks: 0n }
   for (const row of report.capacity) {
     const former = before.get(`${row.pool} ${row.family}`)
     const more = BigInt(row.tombstoned ?? 0) - BigInt(former?.tombstoned ?? 0)
-    if (more > 0n) sum += more
+    if (more <= 0n || BLOCKS.test(row.pool)) continue
+    // The slots of an arena are those of its blocks.
+    sums[row.limit !== undefined && ARENA.test(row.pool) ? 'blocks' : 'addresses'] += more
   }
-  return Number(sum)
+  const { addresses, blocks } = sums
+  return [
+    ...(addresses > 0n ? [`${plural(Number(addresses), 'address', 'addresses')} given back`] : []),
+    ...(blocks > 0n ? [`${plural(Number(blocks), 'VIP block')} given back`] : []),
+  ]
 }
+
+const ARENA = /^vip-/
+const BLOCKS = /^vip-[^/]+\/.+\/\d+$/
 
 function acceptedParts({ report, capacityBefore }: Pick<Summary, 'report' | 'capacityBefore'>) {
   const rows = given(report)
@@ -54,7 +63,7 @@ function acceptedParts({ report, capacityBefore }: Pick<Summary, 'report' | 'cap
   const parts: string[] = []
   if (rows.length > 1) parts.push(`${plural(rows.length, 'claim')} added`)
   if (rows.length <= NAMED) parts.push(...rows.map(getsText))
-  if (back > 0) parts.push(`${plural(back, 'address', 'addresses')} given back`)
+  parts.push(...back)
   if (parts.length === 0) {
     const changes = report.changes.length
     parts.push(changes > 0 ? plural(changes, 'manifest change') : 'nothing changes')

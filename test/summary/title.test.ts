@@ -14,13 +14,22 @@ const back = {
 
 test('a change that gives addresses back says how many', () => {
   const summary = summaryOf(back)
-  expect(givenBack(summary)).toBe(2)
+  expect(givenBack(summary)).toEqual(['2 addresses given back'])
   expect(titleOf(summary)).toContain('2 addresses given back')
   expect(verdictText(summary)).toContain('2 addresses given back')
 })
 
+test('VIP blocks that are given back are counted once, as blocks', () => {
+  const vips = { family: 'IPv4', used: '2', free: '12', tombstoned: '2' } as const
+  const capacity = [
+    { pool: 'vip-photon-prod', ...vips, size: '64', free: '60', limit: '64' },
+    { pool: 'vip-photon-prod/10.242.0.0/24', ...vips, size: '16' },
+  ]
+  expect(givenBack(summaryOf({ ...back, capacity }))).toEqual(['2 VIP blocks given back'])
+})
+
 test('a change that gives nothing back does not speak of it', () => {
-  expect(givenBack(summaryOf(accepted))).toBe(0)
+  expect(givenBack(summaryOf(accepted))).toEqual([])
   expect(verdictText(summaryOf(accepted))).not.toContain('given back')
 })
 

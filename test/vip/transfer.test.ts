@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ledgerChanges } from '../../functions/allocate/ledger-changes.ts'
+import { treeChanges } from '../../functions/allocate/tree-changes.ts'
 import { applied } from '../plan/cluster-of.ts'
 import { claim, documents, type Files, transfer } from '../plan/files.ts'
 import { type Changes, World } from '../plan/world.ts'
@@ -200,6 +202,24 @@ describe('a cluster that comes to another project', () => {
       phase: 'releasing',
       blocks: [{ phase: 'Releasing' }, { phase: 'Releasing' }],
     })
+  })
+
+  test.each([
+    ['the same project', 'photon-prod/new', []],
+    ['another project', 'dynamo-prod/new', [{ action: 'released', claim: old }]],
+  ])('is told as moved to %s, and not as freed', (_, to, more) => {
+    const world = worldOf()
+    const before = world.tree
+    world.commit({
+      [fileOf('old')]: undefined,
+      [`environments/${to}.yaml`]: liveCluster('new', { blocks: 2 }),
+      ...move(old, `KdcCluster ${to}`),
+    })
+    const all = ledgerChanges(treeChanges(before, world.tree))
+    expect(all.filter(({ claim: name }) => name.startsWith('KdcCluster '))).toMatchObject([
+      { action: 'moved', claim: `KdcCluster ${to}`, from: old, blocks: { length: 2 } },
+      ...more,
+    ])
   })
 
   test('K-063 and nobody else of the old project has them before they are proven gone there', () => {
