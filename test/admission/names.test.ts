@@ -55,6 +55,23 @@ test('a Vpc may not be called like a Subnet, nor a Subnet like a Vpc', () => {
   expect(said(ask({ head: { ...subnets, ...router } }).report)).toEqual(['error name/taken'])
 })
 
+test.each([
+  ['another VPC', 'nova', '10.7.0.0/24', true],
+  ['another block', 'photon', '10.8.0.0/24', true],
+  ['the same of both', 'photon', '10.7.0.0/24', false],
+])('a Subnet of the name that facts show with %s', (_, vpcOf, cidrBlock, isTaken) => {
+  const blocks = [{ subnet: 'photon-edge', vpc: vpcOf, cidrBlock }]
+  const head = { [photon]: documents(closedVpc, subnet('edge', '10.7.0.0/24')) }
+  const { report } = ask({ head, facts: { blocks } })
+  expect(said(report)).toEqual(isTaken ? ['error name/taken'] : [])
+  if (!isTaken) return
+  expect(only(report, 'name/taken')).toMatchObject({
+    object: 'SubnetClaim photon/edge',
+    value: 'photon-edge',
+    message: `SubnetClaim "edge" needs the Vpc or Subnet name "photon-edge", which a Subnet of ${cidrBlock} in VPC "${vpcOf}" has already, in the cluster, as facts show`,
+  })
+})
+
 test('neither may be called like a provider subnet', () => {
   const router = ask({ head: { 'environments/ext-a/c.yaml': closedVpc } }).report
   expect(only(router, 'name/taken').message).toBe(

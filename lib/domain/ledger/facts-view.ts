@@ -28,6 +28,8 @@ export interface FactsView {
   readonly bindingsOf: (environment: string, claim: string) => readonly Binding[]
   /** Addresses in use inside a SubnetClaim's Subnet; undefined when no facts tell it. */
   readonly usageOf: (environment: string, claim: string) => { v4?: bigint; v6?: bigint } | undefined
+  /** What a Subnet outside of Kube-OVN's own VPC takes, by its name. */
+  readonly blockOf: (subnet: string) => NonNullable<Facts['blocks']>[number] | undefined
   /** What the Services of a tenant cluster have of its project's VIP pool. */
   readonly vipsOf: (environment: string, cluster: string) => readonly Vip[]
   /** Whether OVN-NB was read twice without the address or block, at or after the generation; of a block in one VPC alone. */
@@ -43,6 +45,7 @@ export function viewFacts(facts: Facts): FactsView {
   const bindings = Map.groupBy(facts.bindings, (one) => `${one.environment}/${one.claim}`)
   const vips = Map.groupBy(facts.vips, (one) => `${one.environment}/${one.cluster}`)
   const usage = new Map(facts.usage.map((one) => [one.subnet, one]))
+  const blocks = new Map(facts.blocks?.map((one) => [one.subnet, one]))
   const proven = new Map(facts.proven.map((one) => [keyOf(one.address, one.vpc), one.generation]))
   const isSince = (generation: number) =>
     facts.uid !== undefined && facts.generation !== undefined && facts.generation >= generation
@@ -72,6 +75,7 @@ export function viewFacts(facts: Facts): FactsView {
         ...(one.v6 === undefined ? {} : { v6: BigInt(one.v6) }),
       }
     },
+    blockOf: (subnet) => blocks.get(subnet),
     vipsOf: (environment, cluster) => vips.get(`${environment}/${cluster}`) ?? [],
     isProven: (address, generation, vpc) =>
       isSince(generation) && (proven.get(keyOf(address, vpc)) ?? -1) >= generation,

@@ -22,9 +22,11 @@ export function admitSubnet(draft: Draft, claim: SubnetClaim, isFaulty: boolean)
   const overlaps = overlapOf(draft, claim)
   const wishes = wishesOf(claim)
   const names = wishes.flatMap((wish) => nameProblem(draft, claim, wish))
+  const foreign = foreignProblem(draft, claim)
   const findings = [
     ...overlaps,
     ...names,
+    ...foreign,
     ...snatProblem(draft, claim),
     ...vpcProblem(draft, claim),
   ]
@@ -75,6 +77,26 @@ function overlapOf(draft: Draft, claim: SubnetClaim): readonly Finding[] {
     ]
   }
   return []
+}
+
+/**
+ * Whoever made a Subnet of the name that the claim's would have keeps it: applied over it, ours would move it to another
+ * VPC or block under what runs on it. One that is the same is taken over. Facts of later say nothing of a commit of then.
+ */
+function foreignProblem(draft: Draft, claim: SubnetClaim): readonly Finding[] {
+  const name = subnetName(claim.namespace, claim.name)
+  const there = draft.lived === true ? undefined : draft.view.blockOf(name)
+  if (there === undefined) return []
+  if (there.vpc === claim.namespace && there.cidrBlock === claim.seen.cidrBlock) return []
+  const message = `SubnetClaim "${claim.name}" needs the Vpc or Subnet name "${name}", which a Subnet of ${there.cidrBlock} in VPC "${there.vpc}" has already, in the cluster, as facts show`
+  return [
+    breach(conflictRules.nameTaken, message, {
+      at: claim.document.at,
+      object: objectName(claim),
+      value: name,
+      hint: 'choose another name for the claim, or import what is there',
+    }),
+  ]
 }
 
 function snatProblem(draft: Draft, claim: SubnetClaim): readonly Finding[] {
