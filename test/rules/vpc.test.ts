@@ -20,6 +20,14 @@ describe('the provider network of a VpcClaim', () => {
     ])
   })
 
+  test('a provider subnet in its place is refused, naming the network that it is of', () => {
+    const [finding] = checkClaim(vpcClaim(outside('ext-b')), context)
+    expect(finding?.rule).toBe('vpc/unknown-provider-network')
+    expect(finding?.hint).toBe(
+      'write "provider2", the provider network that "ext-b" is a subnet of',
+    )
+  })
+
   test('one without subnets is refused', () => {
     expect(said(checkClaim(vpcClaim(outside('empty')), context))).toEqual([
       'vpc/provider-network-empty 9: provider network "empty" has no subnet',

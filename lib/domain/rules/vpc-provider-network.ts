@@ -1,6 +1,7 @@
 import type { VpcClaim } from '../claims/claim.ts'
 import { quote } from '../claims/quote.ts'
 import type { Finding } from '../finding.ts'
+import type { Platform } from '../platform.ts'
 import { segmentsOf } from '../segments.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { listed } from './listed.ts'
@@ -68,9 +69,7 @@ export function checkVpcProviderNetwork(
   }
   const network = platform && segmentsOf(platform).networks.get(name)
   if (network === undefined) {
-    const names = platform?.networks.map((known) => known.name) ?? []
-    const message = `provider network ${quote(name)} is unknown, known are ${listed(names)}`
-    findings.push(breach(vpcUnknownProviderNetwork, message, spot))
+    findings.push(unknown(name, platform?.networks ?? [], spot))
   } else if (network.subnets.length === 0) {
     findings.push(
       breach(vpcProviderNetworkEmpty, `provider network ${quote(name)} has no subnet`, spot),
@@ -82,4 +81,17 @@ export function checkVpcProviderNetwork(
     findings.push(breach(vpcProviderNetworkNotGranted, message, spot))
   }
   return findings
+}
+
+/** Whoever thinks of an address may name the subnet that it is of. */
+function unknown(
+  name: string,
+  networks: Platform['networks'],
+  spot: ReturnType<typeof claimSpot>,
+): Finding {
+  const known = listed(networks.map((network) => network.name))
+  const meant = networks.find(({ subnets }) => subnets.some((subnet) => subnet.name === name))
+  const message = `provider network ${quote(name)} is unknown, known are ${known}`
+  const hint = `write ${quote(meant?.name ?? '')}, the provider network that ${quote(name)} is a subnet of`
+  return breach(vpcUnknownProviderNetwork, message, { ...spot, ...(meant && { hint }) })
 }
