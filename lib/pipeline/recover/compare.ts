@@ -82,6 +82,7 @@ function liveOf(facts: Facts, books: State['books']) {
   )
   return {
     addresses: new Map(facts.holders.map(({ holder, address }) => [holder, address])),
+    blocks: new Map(facts.blocks?.map((block) => [`Subnet ${block.subnet}`, block])),
     objects: new Set(facts.objects),
     owners: new Map(owners),
   }
@@ -111,6 +112,21 @@ function liveValue(namespace: string, entry: Entry, live: Live): string | undefi
   // `a-b/c` and `a/b-c` have one name in the cluster: it is that of the claim that holds something.
   const owner = live.owners.get(object)
   if (owner !== undefined && owner !== holderName(namespace, entry)) return undefined
+  if (entry.phase === 'rejected' && isOthers(namespace, entry, live)) return undefined
   if (entry.kind === 'EipClaim') return live.addresses.get(object)
   return live.objects.has(object) ? hasOf(entry) : undefined
+}
+
+/** A spec never changes, so that what is at another address or block than it says was never made for the claim. */
+function isOthers(namespace: string, entry: Entry, live: Live): boolean {
+  const object = objectsOf(namespace, entry).at(-1) ?? ''
+  if (entry.kind === 'EipClaim') {
+    const address = live.addresses.get(object)
+    return entry.spec.v4Ip !== undefined && address !== undefined && address !== entry.spec.v4Ip
+  }
+  if (entry.kind !== 'SubnetClaim') return false
+  const block = live.blocks.get(object)
+  return (
+    block !== undefined && !(block.vpc === namespace && block.cidrBlock === entry.spec.cidrBlock)
+  )
 }
