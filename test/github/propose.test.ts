@@ -97,6 +97,22 @@ describe('a pull request that we ask for', () => {
     expect(await pullsFrom('theirs')).toMatchObject([{ title: 'A title' }])
   })
 
+  test('is no fork’s of the same organization either, which GitHub lists beside it', async () => {
+    const theirs = await app.forge.propose(await proposalOf('of-a-fork', { title: 'theirs' }))
+    const [listed] = await pullsFrom('of-a-fork')
+    const wanted = await proposalOf('same-owner')
+    const beside = appOf(async (url, init) => {
+      if ((init?.method ?? 'GET') !== 'GET' || !url.includes('/pulls?')) return undefined
+      const { data } = await app.octokit.rest.pulls.list({ ...at, head: 'octo:same-owner' })
+      const repo = { ...listed?.head.repo, id: 987_654, full_name: 'octo/fork' }
+      return Response.json([{ ...listed, head: { ...listed?.head, repo } }, ...data])
+    })
+    const made = await beside.forge.propose(wanted)
+    expect(made.outcome).toBe('opened')
+    expect(made.number).not.toBe(theirs.number)
+    expect(await pullsFrom('of-a-fork')).toMatchObject([{ title: 'theirs' }])
+  })
+
   test('is one also where another run opens it in between, or GitHub does not say that it was made', async () => {
     const wanted = await proposalOf('race')
     let isFirst = true

@@ -56,7 +56,7 @@ async function create(checks: Checks, wanted: Proposal): Promise<Proposed> {
   }
 }
 
-/** The newest first, at most a hundred. */
+/** The newest first, at most a hundred. GitHub lists those of a fork of the same owner, too: what that says is not ours to change. */
 async function fromBranch(
   { octokit, owner, repo }: Checks,
   { branch, base }: Proposal,
@@ -70,7 +70,8 @@ async function fromBranch(
     per_page: 100,
   } as const
   const { data } = await octokit.rest.pulls.list(where)
-  return data.map((one) => ({
+  const own = data.filter((one) => one.head.repo?.id === one.base.repo.id)
+  return own.map((one) => ({
     number: one.number,
     url: one.html_url,
     title: one.title,
