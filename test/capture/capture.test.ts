@@ -303,6 +303,22 @@ describe('what no file can say', () => {
     expect(left.length).toBeGreaterThan(0)
   })
 
+  test('a label that somebody took away, though its name has dots', () => {
+    const objects = appliedObjects(world.tree).map((object) => {
+      const { labels: _, managedFields: __, ...metadata } = object.metadata
+      return object.kind === 'Vpc' ? { ...object, metadata } : object
+    })
+    const { left } = capture({
+      main: treeOf(Object.fromEntries(world.files)),
+      state: world.tree,
+      lists: listsWith(objects),
+    })
+    const field = '.metadata.labels.netclaim.dev/environment'
+    const hand = left.find((one) => one.field === field)
+    expect(hand).toMatchObject({ object: 'Vpc photon-prod', rendered: '"photon-prod"' })
+    expect(hand).not.toHaveProperty('live')
+  })
+
   test('a field that nothing rendered says, with who set it, when, and what to do', () => {
     const acls = [{ action: 'drop', direction: 'to-lport', match: 'ip', priority: 1 }]
     const { captured: said, left } = captured([

@@ -5,7 +5,7 @@ import { addedFields } from '../sync/added-fields.ts'
 import type { DesiredObject } from '../sync/desired.ts'
 import { differences } from '../sync/differences.ts'
 import { inLiveForm } from '../sync/live-form.ts'
-import { branches, ownFields } from '../sync/managed-fields.ts'
+import { branches, fieldName, ownFields } from '../sync/managed-fields.ts'
 
 /** Fields that are told of what one manager added to an object: it chooses how many there are. */
 const MAX_ADDED = 50
@@ -46,22 +46,22 @@ export function inObject(
   there: KubeObject,
 ): readonly Found[] {
   const wanted = inLiveForm(rendered, there)
-  const shown = (field: string) => {
-    const [live, rendered] = [there, wanted].map((one) => shownAt(one, field))
+  const shown = (keys: readonly string[]) => {
+    const [live, rendered] = [there, wanted].map((one) => shownAt(one, keys))
     return {
       object: id,
-      field: printable(field),
+      field: printable(fieldName(keys)),
       ...(live === undefined ? {} : { live }),
       ...(rendered === undefined ? {} : { rendered }),
     }
   }
   const changed = differences(wanted, there)
     .filter(({ kind }) => kind === 'value')
-    .map(({ field, manager, since: time }): Found => {
-      const isOurs = manager === undefined && isOwn(there, field)
+    .map(({ keys, manager, since: time }): Found => {
+      const isOurs = manager === undefined && isOwn(there, keys)
       const by = byWhom({ ...(manager === undefined ? {} : { manager }), time })
       return {
-        hand: { ...shown(field), ...by },
+        hand: { ...shown(keys), ...by },
         what: isOurs ? 'unapplied' : 'value',
         wanted,
         there,
@@ -69,8 +69,8 @@ export function inObject(
     })
   const added = addedFields(wanted, there).flatMap(({ owner, fields }) =>
     fields.slice(0, MAX_ADDED).map(
-      (field): Found => ({
-        hand: { ...shown(field), ...byWhom(owner) },
+      (keys): Found => ({
+        hand: { ...shown(keys), ...byWhom(owner) },
         what: 'added',
         wanted,
         there,
@@ -88,12 +88,12 @@ function goingOf(id: string, wanted: KubeObject, there: KubeObject): readonly Fo
 }
 
 /** Do we own the field, or a whole that it is part of? */
-function isOwn(live: KubeObject, field: string): boolean {
+function isOwn(live: KubeObject, keys: readonly string[]): boolean {
   let tree = ownFields(live)
-  for (const step of field.slice(1).split('.')) {
+  for (const key of keys) {
     if (tree === undefined) return false
     if (branches(tree).length === 0) return true
-    tree = Object.hasOwn(tree, `f:${step}`) ? tree[`f:${step}`] : undefined
+    tree = Object.hasOwn(tree, key) ? tree[key] : undefined
   }
   return tree !== undefined
 }

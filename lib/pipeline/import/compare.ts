@@ -87,8 +87,8 @@ function comparedTo(rendered: KubeObject, there: KubeObject | undefined): Compar
   const wanted = inLiveForm(rendered, there)
   const fields = differences(wanted, there)
     .filter(({ kind, field }) => kind === 'value' && field.startsWith('.spec'))
-    .map(({ field }) => {
-      const [live, rendered] = [there, wanted].map((one) => shownAt(one, field))
+    .map(({ field, keys }) => {
+      const [live, rendered] = [there, wanted].map((one) => shownAt(one, keys))
       return { field, ...(live === undefined ? {} : { live }), rendered: rendered ?? '' }
     })
   return { id, live: isEqual(wanted, there) ? 'same' : 'differs', fields }

@@ -5,6 +5,7 @@ import type { KubeObject } from '../../ports/cluster.ts'
 import { addedFields } from './added-fields.ts'
 import type { Desired } from './desired.ts'
 import type { LiveObjects } from './live-objects.ts'
+import { fieldName } from './managed-fields.ts'
 import { syncRules } from './sync-rules.ts'
 
 /** More ways than this are counted, and objects of one way named no more than a few. */
@@ -49,7 +50,7 @@ function addedTo(wanted: KubeObject, there: KubeObject | undefined): readonly st
   return addedFields(wanted, there).map(({ owner, fields }) => {
     const by = printable(owner.manager ?? 'unknown', 80)
     const more = fields.length - MAX_FIELDS
-    const named = fields.slice(0, MAX_FIELDS).map((field) => printable(field, 200))
+    const named = fields.slice(0, MAX_FIELDS).map((keys) => printable(fieldName(keys), 200))
     return `"${by}" added ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   })
 }

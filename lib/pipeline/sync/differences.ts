@@ -8,6 +8,7 @@ import { branches, type FieldTree, fieldName, otherOwner, ownFields } from './ma
 export interface Difference {
   /** `.spec.v4Ip`. */
   readonly field: string
+  readonly keys: readonly string[]
   /** `value`: another than is wanted. `owner`: the wanted one, but not ours. `extra`: ours, and no longer wanted. */
   readonly kind: 'value' | 'owner' | 'extra'
   /** Who else owns the field: applying it without force would be a conflict. */
@@ -30,9 +31,9 @@ export function differences(desired: KubeObject, live: KubeObject): readonly Dif
   return found.map(({ keys, kind }) => {
     const owner = kind === 'value' ? otherOwner(live, keys) : undefined
     const field = fieldName(keys)
-    if (owner === undefined) return { field, kind }
+    if (owner === undefined) return { field, keys, kind }
     const { manager = 'unknown', time } = owner
-    return { field, kind, manager, ...(time === undefined ? {} : { since: time }) }
+    return { field, keys, kind, manager, ...(time === undefined ? {} : { since: time }) }
   })
 }
 
