@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ledgerChanges } from '../../functions/allocate/ledger-changes.ts'
 import { treeChanges } from '../../functions/allocate/tree-changes.ts'
+import type { Facts } from '../../lib/domain/facts.ts'
 import { applied } from '../plan/cluster-of.ts'
 import { claim, documents, type Files, transfer } from '../plan/files.ts'
 import { type Changes, World } from '../plan/world.ts'
@@ -116,6 +117,40 @@ describe('a cluster that gets another name', () => {
     )
     expect(blocksOf(world, 'photon-prod/new')).toHaveLength(2)
     expect(world.entry('KdcCluster photon-prod/two')?.blocks).toBeUndefined()
+  })
+
+  test.each([
+    ['goes', {}],
+    [
+      'goes on to another project',
+      {
+        [fileOf('new', 'dynamo-prod')]: liveCluster('new', { blocks: 2 }),
+        'acknowledgements/on.yaml': transfer(fresh, 'KdcCluster dynamo-prod/new').replace(
+          'name: move',
+          'name: on',
+        ),
+      },
+    ],
+  ])('K-063 that %s at once frees no block while the old one lives', (_, more) => {
+    const world = delegated({
+      [fileOf('a')]: liveCluster('a'),
+      [fileOf('old')]: liveCluster('old', { blocks: 2 }),
+    })
+    const told = (facts: Facts, objects: readonly string[]) => ({
+      ...facts,
+      objects: [...facts.objects, ...objects].toSorted(),
+    })
+    world.commit({
+      [fileOf('old')]: undefined,
+      [fileOf('new')]: liveCluster('new', { blocks: 2 }),
+      ...move(),
+    })
+    world.report(told(seen(world), [old]))
+    world.commit({ [fileOf('new')]: undefined, ...more })
+    for (let round = 0; round < 3; round += 1) world.report(told(proven(world), [old]))
+    expect(world.entry(fresh)?.blocks).toHaveLength(2)
+    for (let round = 0; round < 3; round += 1) world.report(proven(world))
+    expect(world.entry(fresh)).toBeUndefined()
   })
 
   test('planned again has the block that it uses by now, whatever the old one would get today', () => {

@@ -59,14 +59,17 @@ function whyBound(entry: Entry, { namespace, view }: ReleaseContext): Obstacle |
   return { kind: 'facts', why: 'no facts tell whether a Service uses it' }
 }
 
-/** As long as the cluster is there, its allocator may use the blocks, and is guarded. */
+/** As long as the cluster is there, or one that had the blocks before it, its allocator may use them, and is guarded. */
 export function whyLives(
-  { name, releasedAt = 0 }: Entry,
+  { name, releasedAt = 0, awaits = [] }: Entry,
   { namespace, view }: Pick<ReleaseContext, 'namespace' | 'view'>,
 ): Obstacle | undefined {
   const cluster = `${namespace}/${name}`
   const isThere = view.exists(`KdcCluster ${cluster}`) || view.facts.clusters.includes(cluster)
   if (isThere) return { kind: 'use', why: `cluster "${name}" is still there` }
+  const former = awaits.find((one) => !view.isGone(one))
+  if (former !== undefined)
+    return { kind: 'use', why: `${former.object}, which had them before, is not told to be gone` }
   const isTold = ['KdcCluster', 'Cluster'].every((kind) => view.isComplete(kind))
   if (isTold && view.isSince(releasedAt)) return undefined
   return { kind: 'facts', why: 'no facts tell whether its cluster is gone' }

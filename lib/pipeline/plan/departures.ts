@@ -1,5 +1,11 @@
 import type { Finding } from '../../domain/finding.ts'
-import { type Entry, entryKey, holderName, isHeld } from '../../domain/ledger/entry.ts'
+import {
+  type Dropped,
+  type Entry,
+  entryKey,
+  holderName,
+  isHeld,
+} from '../../domain/ledger/entry.ts'
 import { isEgress, objectsOf, vpcOf } from '../../domain/ledger/release.ts'
 import { inPhase } from '../../domain/ledger/release-blocks.ts'
 import { lifeRules } from '../../domain/rules/life-rules.ts'
@@ -68,9 +74,22 @@ function withoutImplicit(gone: readonly Gone[]): readonly Gone[] {
 export function release(draft: Draft, namespace: string, entry: Entry): void {
   if (entry.imported === true) draft.findings.push(leavesByHand(draft, namespace, entry))
   const { heldBack: _, nonconforming: __, awaits: ___, ...rest } = entry
-  const left = { ...rest, phase: 'releasing', releasedAt: draft.generation } as Entry
+  const awaits = othersOf(namespace, entry)
+  const left = {
+    ...rest,
+    phase: 'releasing',
+    releasedAt: draft.generation,
+    ...(awaits.length > 0 ? { awaits } : {}),
+  } as Entry
   bookOf(draft, namespace).set(entryKey(entry), inPhase(left, 'Releasing'))
   if (entry.pool && entry.address) draft.pools.get(entry.pool)?.leave(entry.address)
+}
+
+/** What had the VIP blocks before, and may use them still; its own objects are on their way out anyway. */
+function othersOf(namespace: string, entry: Entry): readonly Dropped[] {
+  if (entry.kind !== 'KdcCluster') return []
+  const own = new Set(objectsOf(namespace, entry))
+  return (entry.awaits ?? []).filter(({ object }) => !own.has(object))
 }
 
 function leavesByHand(draft: Draft, namespace: string, entry: Entry): Finding {
