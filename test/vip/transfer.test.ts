@@ -153,6 +153,28 @@ describe('a cluster that gets another name', () => {
     expect(world.entry(fresh)).toBeUndefined()
   })
 
+  test('that is taken back while it lives does not wait for its own end', () => {
+    const world = delegated({
+      [fileOf('a')]: liveCluster('a'),
+      [fileOf('old')]: liveCluster('old', { blocks: 2 }),
+    })
+    world.commit({
+      [fileOf('old')]: undefined,
+      [fileOf('new')]: liveCluster('new', { blocks: 2 }),
+      ...move(),
+    })
+    const facts = seen(world)
+    world.report({ ...facts, objects: [...facts.objects, old].toSorted() })
+    world.commit({
+      [fileOf('old')]: liveCluster('old', { blocks: 2 }),
+      [fileOf('new')]: undefined,
+      ...move(fresh, old),
+    })
+    expect(loud(world.findings)).toEqual([])
+    for (let round = 0; round < 3; round += 1) world.report(seen(world))
+    expect(delegationOf(world, 'photon-prod/old').reason).toBe('Delegatable')
+  })
+
   test('planned again has the block that it uses by now, whatever the old one would get today', () => {
     const world = new World({
       [fileOf('a')]: liveCluster('a'),

@@ -134,10 +134,10 @@ function namesOf(blocks: readonly VipBlock[] = []): string {
   return blocks.map(({ cidr }) => cidr).join(', ')
 }
 
-/** As long as the old cluster is there its Services have the addresses. */
+/** As long as the old cluster is there its Services have the addresses; one that has them back does not wait for itself. */
 function awaited(draft: Draft, transfer: Transfer, giver: Entry): readonly Dropped[] {
   const [namespace] = parts(transfer.from)
   const objects = [`KdcCluster ${namespace}/${giver.name}`, ...objectsOf(namespace, giver)]
   const dropped = objects.map((object) => ({ object, generation: draft.generation }))
-  return [...(giver.awaits ?? []), ...dropped]
+  return [...(giver.awaits ?? []), ...dropped].filter(({ object }) => object !== transfer.to)
 }
