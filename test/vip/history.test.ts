@@ -5,6 +5,7 @@ import { isHeld } from '../../lib/domain/ledger/entry.ts'
 import type { State } from '../../lib/domain/ledger/state.ts'
 import { type CommitRequest, planCommit } from '../../lib/pipeline/plan-commit.ts'
 import { applied, uid } from '../plan/cluster-of.ts'
+import { transfer } from '../plan/files.ts'
 import { type Changes, engine, World } from '../plan/world.ts'
 import { treeOf } from '../read/tree-of.ts'
 import { capiCluster, kdcCluster, vipConfig } from './vip-files.ts'
@@ -62,11 +63,37 @@ const operatorChange = fc.oneof(
   ),
 )
 
+/** A cluster that gets another name or another project, mostly as it is meant: gone from its file, and asked for under the new name. */
+const moveChange = fc
+  .record({
+    from: fc.tuple(environment, name),
+    to: fc.tuple(environment, name),
+    blocks: fc.constantFrom(2, 8, 8, 8),
+    file: fc.constantFrom('move', 'move', 'other'),
+    reason: fc.nat(9),
+    stays: fc.constantFrom(false, false, false, true),
+  })
+  .map(({ from, to, blocks, file, reason, stays }): Changes => {
+    const text = transfer(
+      `KdcCluster ${from.join('/')}`,
+      `KdcCluster ${to.join('/')}`,
+      `r${reason}`,
+    )
+    const fileOf = ([namespace, cluster]: readonly [string, string]) =>
+      `environments/${namespace}/kdc-${cluster}.yaml`
+    return {
+      [`acknowledgements/${file}.yaml`]: text.replace('name: move', `name: ${file}`),
+      ...(stays ? {} : { [fileOf(from)]: undefined }),
+      [fileOf(to)]: kdcCluster(to[1], { blocks }),
+    }
+  })
+
 const commit = fc
   .array(
     fc.oneof(
       { weight: 5, arbitrary: clusterChange },
       { weight: 3, arbitrary: capiChange },
+      { weight: 3, arbitrary: moveChange },
       { weight: 2, arbitrary: operatorChange },
     ),
     { minLength: 1, maxLength: 4 },
@@ -88,8 +115,12 @@ const events = fc.array(
 
 type Event = typeof events extends fc.Arbitrary<(infer T)[]> ? T : never
 
-/** What a cluster says that has applied the present state. */
-function factsOf(world: World, how: Event & { kind: 'report' }): Facts {
+/** What a cluster says that has applied the present state, in which those live that are told of, and `others`. */
+function factsOf(
+  world: World,
+  how: Event & { kind: 'report' },
+  others: Iterable<string> = [],
+): Facts {
   const inLedger = [...world.state.books].flatMap(([namespace, book]) =>
     [...book.values()]
       .filter((entry) => entry.kind === 'KdcCluster' && (isHeld(entry) || !how.isGone))
@@ -100,13 +131,14 @@ function factsOf(world: World, how: Event & { kind: 'report' }): Facts {
       .filter(({ phase }) => phase === 'tombstone')
       .flatMap(({ blocks = [] }) => blocks.map(({ cidr }) => ({ address: cidr, vpc: namespace }))),
   )
-  const facts = applied(world, { clusters: inLedger })
+  const living = [...new Set([...inLedger, ...others])].toSorted()
+  const facts = applied(world, { clusters: living })
   const more = ['KdcCluster', 'AddressReservation', 'AddressArena', 'SwitchLBRule']
   const { generation = 0 } = facts
   return {
     ...facts,
     complete: how.isWhole ? [...facts.complete, ...more] : ['Vpc'],
-    objects: [...facts.objects, ...inLedger.map((one) => `KdcCluster ${one}`)].toSorted(),
+    objects: [...facts.objects, ...living.map((one) => `KdcCluster ${one}`)].toSorted(),
     proven: how.isProven ? tombstones.map((one) => ({ ...one, generation })) : [],
   }
 }
@@ -116,9 +148,29 @@ function blocksIn({ books }: State): ReadonlyMap<string, { cluster: string; isHe
   const blocks = new Map<string, { cluster: string; isHeld: boolean }>()
   for (const [namespace, book] of books)
     for (const entry of book.values())
-      for (const { cidr } of entry.blocks ?? [])
-        blocks.set(`${namespace} ${cidr}`, { cluster: entry.name, isHeld: isHeld(entry) })
+      for (const { cidr } of entry.blocks ?? []) {
+        const block = `${namespace} ${cidr}`
+        if (blocks.has(block)) throw new Error(`${block} has two holders`)
+        blocks.set(block, { cluster: entry.name, isHeld: isHeld(entry) })
+      }
   return blocks
+}
+
+/** Whether a Transfer on main says that the block of one cluster of its project is that of another. */
+function isHandedOver(
+  { files, state }: World,
+  block: string,
+  [from, to]: readonly [string, { cluster: string; isHeld: boolean } | undefined],
+): boolean {
+  const [namespace = ''] = block.split(' ')
+  const said = `from: KdcCluster ${namespace}/${from}, to: KdcCluster ${namespace}/${to?.cluster}, `
+  const giver = state.books.get(namespace)?.get(`KdcCluster ${from}`)
+  const isSaid = [...files.values()].some((text) => text.includes(said))
+  return (
+    isSaid &&
+    to?.isHeld === true &&
+    (giver?.blocks ?? []).every(({ cidr }) => `${namespace} ${cidr}` !== block)
+  )
 }
 
 function begin(): World {
@@ -139,9 +191,38 @@ test('K-063 K-069 whatever happens, no block is freed without proof, and none ch
         const proven = new Set(world.facts.proven.map(({ vpc, address }) => `${vpc} ${address}`))
         for (const [block, { cluster, isHeld: wasHeld }] of before) {
           const now = after.get(block)
-          if (now?.cluster === cluster) continue
+          if (now?.cluster === cluster || isHandedOver(world, block, [cluster, now])) continue
           expect([block, wasHeld, proven.has(block)]).toEqual([block, false, true])
         }
+      }
+    }),
+    { numRuns: RUNS, interruptAfterTimeLimit: LIMIT },
+  )
+})
+
+test('K-063 whatever happens, no cluster may use a block while another lives that could', () => {
+  fc.assert(
+    fc.property(events, (all) => {
+      const world = begin()
+      // `a 10.242.0.0/28` → clusters that live and were let use it.
+      const users = new Map<string, Set<string>>()
+      for (const event of all) {
+        if (event.kind === 'commit') world.commit(event.changes)
+        else {
+          const living = event.isGone ? [] : [...users.values()].flatMap((some) => [...some])
+          world.report(factsOf(world, event, living))
+        }
+        const told = new Set(world.facts.clusters)
+        if (event.kind === 'report' && event.isWhole)
+          for (const [block, some] of users) users.set(block, some.intersection(told))
+        for (const [namespace, book] of world.state.books)
+          for (const { name: cluster, blocks = [] } of book.values())
+            for (const { cidr, phase } of blocks.filter((one) => one.phase === 'Bound')) {
+              const block = `${namespace} ${cidr}`
+              const some = (users.get(block) ?? new Set()).add(`${namespace}/${cluster}`)
+              expect([block, phase, ...some]).toEqual([block, phase, `${namespace}/${cluster}`])
+              users.set(block, some)
+            }
       }
     }),
     { numRuns: RUNS, interruptAfterTimeLimit: LIMIT },
