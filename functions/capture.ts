@@ -61,7 +61,7 @@ export async function captureHands(options: CaptureOptions): Promise<CaptureResu
   const { value: facts } = factsFromLists(lists)
   const checked = check({ head, base, state, facts, engine, ...(await celFor(head, base)) })
   if (!options.write) return { ...found, branch, checked }
-  const message = commitMessage(found.captured, tip)
+  const message = commitMessage(found.captured, tip, found.files)
   const wanted = { branch, main: main.commit, files: found.files, message }
   const commit = await keepBranch(repository, wanted)
   if (forge === undefined) return { ...found, branch, commit, checked }

@@ -1,7 +1,7 @@
 import { outside } from '../../lib/adapters/git/git.ts'
 import { zeroId } from '../../lib/adapters/git/refs.ts'
 import { printable } from '../../lib/domain/printable.ts'
-import { isCapture } from '../../lib/pipeline/capture/commit-message.ts'
+import { isCaptureOf } from '../../lib/pipeline/capture/commit-message.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
 
 /** The branch as it is to be: one commit upon main. */
@@ -40,20 +40,28 @@ async function isAsWanted(
 ): Promise<boolean> {
   const [last] = await repository.log(tip, 1)
   const base = last?.parent
-  if (last === undefined || base === undefined || !isCapture(last.message))
-    throw notOurs(branch, tip)
+  if (last === undefined || base === undefined) throw notOurs(branch, tip)
   // Upon another one of ours, or of somebody else: a capture is one commit.
   if (!(await repository.isAncestor(base, main))) throw notOurs(branch, tip)
-  const [brought, since] = [
-    await repository.differences(base, tip),
-    await repository.differences(base, main),
-  ]
+  const brought = await textsBrought(repository, base, tip)
+  if (brought === undefined || !isCaptureOf(last.message, brought)) throw notOurs(branch, tip)
+  const since = await repository.differences(base, main)
   if (brought.size !== files.size || files.keys().some((path) => since.has(path))) return false
-  const there = await (await repository.snapshot(tip)).read([...files.keys()])
-  return [...files].every(([path, text]) => {
-    const entry = there.get(path)
-    return brought.has(path) && entry?.kind === 'text' && entry.text === text
-  })
+  return [...files].every(([path, text]) => brought.get(path) === text)
+}
+
+/** The files that a commit makes or changes; undefined where it does anything else, which no capture does. */
+async function textsBrought(
+  repository: Repository,
+  base: string,
+  tip: string,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const paths = [...(await repository.differences(base, tip)).keys()]
+  const there = await (await repository.snapshot(tip)).read(paths)
+  const texts = new Map(
+    [...there].flatMap(([path, entry]) => (entry.kind === 'text' ? [[path, entry.text]] : [])),
+  )
+  return texts.size === paths.length ? texts : undefined
 }
 
 function notOurs(branch: string, tip: string) {

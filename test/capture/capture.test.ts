@@ -719,7 +719,7 @@ test('two objects that say otherwise of one field: the first is captured, the ot
 test('a manager cannot make the commit close, mention or link anything', () => {
   const edit = { kind: 'Vlan', name: 'provider', field: 'id', value: 206 }
   const evil = 'fixes #1, GH-2, o/r!3 and https://forge.example/o/r/issues/4 @octo'
-  const message = commitMessage(captured([edit], evil).captured, 'a'.repeat(40))
+  const message = commitMessage(captured([edit], evil).captured, 'a'.repeat(40), new Map())
   expect(message).toContain('by fixes \\u{23}1, GH\\u{2d}2, o/r\\u{21}3 and https\\u{3a}//')
   expect(message).not.toMatch(/[#@!]|GH-|:\/\//)
 })
@@ -728,7 +728,7 @@ test('hostile owners and names are bounded and do not show', () => {
   const evil = '\u001b[2J\u202ekubectl\nState: 0'
   const edit = { kind: 'Vlan', name: 'provider', field: 'id', value: 206 }
   const { captured: said } = captured([edit], evil)
-  const message = commitMessage(said, 'a'.repeat(40))
+  const message = commitMessage(said, 'a'.repeat(40), new Map())
   for (const bad of ['\u001b', '\u202e']) expect(message).not.toContain(bad)
   expect(message.match(/^State: /gm)).toHaveLength(1)
   const deep = '{"f:spec":'.repeat(5_000) + 'null' + '}'.repeat(5_000)

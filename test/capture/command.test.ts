@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { digestOfFiles } from '../../lib/pipeline/capture/commit-message.ts'
 import type { KubeObject } from '../../lib/ports/cluster.ts'
 import { netclaim } from '../cli/fake-terminal.ts'
 import { commitFiles, gitIn, scratchFolder } from '../git/sandbox.ts'
@@ -59,11 +60,14 @@ test('tells first, then makes the branch beside main, which the check accepts', 
     '-        addresses: [172.21.208.100-172.21.208.250]',
     '+        addresses: [172.21.208.100-172.21.208.250, 172.21.209.0-172.21.209.15]',
   ])
+  const path = 'platform/kmetal.yaml'
+  const text = `${gitIn(repo, 'show', `${branch}:${path}`)}\n`
   expect(gitIn(repo, 'log', '-1', '--format=%B', branch)).toBe(
     `Capture a change made by hand in the cluster
 
 - IPAddressPool kmetal-metallb/tenant-cp-pool .spec.addresses, by kubectl-edit since 2026-11-30T03:00:00Z
 
+Files: ${digestOfFiles(new Map([[path, text]]))}
 State: ${tip}`,
   )
   const again = await netclaim(['capture', '--from', from, '--write'], { cwd: repo })
@@ -145,6 +149,19 @@ test('never moves a branch of that name that holds something else', async () => 
   gitIn(repo, 'checkout', '--quiet', 'main')
   expect((await write()).err).toContain(`holds ${beside.slice(0, 12)}`)
   expect(gitIn(repo, 'rev-parse', branch)).toBe(beside)
+
+  // Nor one that somebody changed and left under the same message.
+  gitIn(repo, 'reset', '--quiet', '--hard', 'main')
+  gitIn(repo, 'branch', '-D', branch)
+  expect((await write()).code).toBe(0)
+  gitIn(repo, 'checkout', '--quiet', branch)
+  writeFileSync(join(repo, 'README.md'), 'mine\n')
+  gitIn(repo, 'add', 'README.md')
+  gitIn(repo, 'commit', '--quiet', '--amend', '--no-edit')
+  const amended = gitIn(repo, 'rev-parse', branch)
+  gitIn(repo, 'checkout', '--quiet', 'main')
+  expect((await write()).err).toContain(`holds ${amended.slice(0, 12)}`)
+  expect(gitIn(repo, 'rev-parse', branch)).toBe(amended)
 })
 
 test('brings its branch up to date where something else was changed by hand, and leaves it where nothing was', async () => {

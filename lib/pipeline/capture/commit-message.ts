@@ -1,4 +1,6 @@
+import { compareText } from '../../domain/compare-text.ts'
 import { printable } from '../../domain/printable.ts'
+import { sha256 } from '../../domain/sha256.ts'
 import type { Captured } from './draft.ts'
 import type { Hand } from './in-object.ts'
 
@@ -11,21 +13,33 @@ export function titleOf(captured: readonly Captured[]): string {
   return `Capture ${count} made by hand in the cluster`
 }
 
-/** Is it the message of such a commit? */
-export function isCapture(message: string): boolean {
-  return /^Capture (?:a change|\d+ changes) made by hand in the cluster\n[^]*\nState: [0-9a-f]+$/.test(
-    message.trimEnd(),
-  )
+/** Stands for what a capture wrote: whoever amends its commit keeps the message. */
+export function digestOfFiles(files: ReadonlyMap<string, string>): string {
+  return sha256(JSON.stringify([...files].toSorted(([a], [b]) => compareText(a, b))))
+}
+
+/** Is it the message of a commit that holds these files? */
+export function isCaptureOf(message: string, files: ReadonlyMap<string, string>): boolean {
+  const said =
+    /^Capture (?:a change|\d+ changes) made by hand in the cluster\n[^]*\nFiles: (?<digest>[0-9a-f]{64})\nState: [0-9a-f]+$/.exec(
+      message.trimEnd(),
+    )
+  return said?.groups?.['digest'] === digestOfFiles(files)
 }
 
 /** What the commit of a capture says: each object, who changed it and when, and what it was seen against. */
-export function commitMessage(captured: readonly Captured[], state: string): string {
+export function commitMessage(
+  captured: readonly Captured[],
+  state: string,
+  files: ReadonlyMap<string, string>,
+): string {
   const lines = captured.slice(0, SHOWN).map(line)
   if (captured.length > SHOWN) lines.push(`and ${captured.length - SHOWN} more`)
   return `${titleOf(captured)}
 
 ${lines.join('\n')}
 
+Files: ${digestOfFiles(files)}
 State: ${state}
 `
 }
