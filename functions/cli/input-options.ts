@@ -20,7 +20,8 @@ export const inputOptions = {
   observed: {
     type: 'string',
     placeholder: 'FILE|DIR',
-    about: 'Kubernetes objects of the cluster, as kubectl get -o yaml prints them',
+    about:
+      'Kubernetes objects of the cluster, as kubectl get -o yaml prints them (default: what the state was planned with)',
   },
   format: {
     type: 'string',

@@ -4,6 +4,7 @@ import { readObserved, readStateFolder } from '../../lib/adapters/folder.ts'
 import type { Facts } from '../../lib/domain/facts.ts'
 import type { Checked } from '../../lib/domain/finding.ts'
 import type { CheckRequest } from '../../lib/pipeline/check-request.ts'
+import { keptFacts } from '../../lib/pipeline/facts/kept-facts.ts'
 import type { StateTree } from '../../lib/pipeline/report.ts'
 import type { Invocation } from './command.ts'
 import { namingBoth, type Source, sourceOf } from './folder-or-revision.ts'
@@ -48,11 +49,13 @@ export async function readInputs(
   progress.step('reading the state')
   const state = await optional(named.state, (source) => readStateOf(cwd, source))
   requireClaims(named.head.word, head, base)
+  const kept = facts === undefined && state !== undefined ? keptFacts(state) : undefined
   return {
     value: {
       head,
       ...(base === undefined ? {} : { base }),
       ...(state === undefined ? {} : { state }),
+      ...(kept === undefined ? {} : { facts: kept }),
       ...rest,
     },
     findings,

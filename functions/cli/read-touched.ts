@@ -1,4 +1,6 @@
 import type { CheckRequest } from '../../lib/pipeline/check-request.ts'
+import { keptFacts } from '../../lib/pipeline/facts/kept-facts.ts'
+import { factsPath } from '../../lib/pipeline/state/state-paths.ts'
 import { countsTime, timeIn } from '../../lib/pipeline/state/time-in.ts'
 import { namingBoth } from './folder-or-revision.ts'
 import { holdsClaims, requireClaims, requireState } from './require-trees.ts'
@@ -17,6 +19,7 @@ export async function readTouched(
   rest: Pick<CheckRequest, 'facts' | 'engine'>,
 ): Promise<CheckRequest> {
   const { describeCommits } = await import('../../lib/adapters/git/describe-commits.ts')
+  const { readStateAt } = await import('../../lib/adapters/git/read-tree.ts')
   const { changedPaths, resolveCommit } = await import('../../lib/adapters/git/revision.ts')
   const { claimsSnapshot, stateSnapshot } = await import('../../lib/adapters/git/snapshot.ts')
   const { loadCheck } = await import('../load-check.ts')
@@ -26,6 +29,7 @@ export async function readTouched(
     await commitOf(words.base),
     await commitOf(words.state),
   ]
+  const facts = rest.facts ?? keptFacts(await readStateAt(cwd, state, [factsPath]))
   const snapshots = { head: claimsSnapshot(cwd, head), base: claimsSnapshot(cwd, base) }
   const changed = await changedPaths(cwd, head, base)
   const request = await loadCheck({
@@ -33,6 +37,7 @@ export async function readTouched(
     state: stateSnapshot(cwd, state),
     changed,
     ...rest,
+    ...(facts === undefined ? {} : { facts }),
   })
   // Of a small change only a part is read, which may hold nothing of a tree that has claims elsewhere.
   const isRead = [request.head, request.base].some(

@@ -1,11 +1,10 @@
 import { readStateAt } from '../../lib/adapters/git/read-tree.ts'
 import { gitRepository } from '../../lib/adapters/git.ts'
 import { type Facts, noFacts } from '../../lib/domain/facts.ts'
-import { parseStateFacts } from '../../lib/pipeline/facts/own-form.ts'
+import { keptFacts } from '../../lib/pipeline/facts/kept-facts.ts'
 import { readFacts } from '../../lib/pipeline/facts/read-facts.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { factsPath, statePath } from '../../lib/pipeline/state/state-paths.ts'
-import { readWritten } from '../../lib/pipeline/yaml/read-written.ts'
 import { observedPrefix, readObserved } from '../allocate/observed.ts'
 import type { History } from './open-history.ts'
 
@@ -13,9 +12,7 @@ import type { History } from './open-history.ts'
 export async function factsAt({ repo, tip, isLatest }: History): Promise<Facts> {
   const texts = await readStateAt(repo, tip, [factsPath, statePath])
   const { gone } = readState(texts).value
-  const text = texts.get(factsPath)
-  const [document] = (text !== undefined && readWritten(factsPath, text)) || []
-  const kept = parseStateFacts(document)
+  const kept = keptFacts(texts)
   if (kept !== undefined || !isLatest) return kept ?? noFacts
   const repository = await gitRepository({ repo })
   const tips = await repository.tips({ names: [], below: [observedPrefix] })

@@ -5,7 +5,7 @@ import { importMarkdown } from '../../lib/summary/import-markdown.ts'
 import { netclaim } from '../cli/fake-terminal.ts'
 import { commitFiles, gitIn, scratchFolder } from '../git/sandbox.ts'
 import { claim } from '../plan/files.ts'
-import { byHand, importWith, ovn, subnet } from './by-hand.ts'
+import { byHand, eip, importWith, ovn, subnet } from './by-hand.ts'
 import { ownObjects } from './live-of.ts'
 
 const scratch = scratchFolder()
@@ -68,6 +68,28 @@ test('makes a repository whose branches check, allocate and hold what was there'
   expect(
     gitIn(repo, 'ls-tree', '-r', '--name-only', 'netclaim/state', 'rendered').split('\n'),
   ).toContain('rendered/environments/photon-prod/subnetclaim-lan.yaml')
+})
+
+test('a check knows by the state alone what was left as it is, and counts it', async () => {
+  const cwd = dump('left', [
+    ...Object.values(byHand()),
+    eip('photon-prod-a-b', '198.51.100.30', { externalSubnet: 'outside' }),
+    eip('manual', '198.51.100.31'),
+  ])
+  await netclaim(['import', '--from', 'dump.json', '--out', 'claims'], { cwd })
+  const repo = join(cwd, 'claims')
+  const file = 'environments/photon-prod/mail.yaml'
+  writeFileSync(join(repo, file), claim('EipClaim', 'mail', '{v4Ip: 198.51.100.31}'))
+  const taken = 'v4Ip "198.51.100.31" is held by OvnEip manual, in the cluster'
+  const state = ['--state', 'netclaim/state']
+  const inFolder = await netclaim(['check', '--base', 'main', ...state], { cwd: repo })
+  expect([inFolder.code, inFolder.out]).toEqual([1, expect.stringContaining(taken)])
+  commitFiles(repo, {})
+  const args = ['check', '--base', 'main~1', '--head', 'main', ...state]
+  const inCommits = await netclaim(args, { cwd: repo })
+  expect([inCommits.code, inCommits.out]).toEqual([1, expect.stringContaining(taken)])
+  const full = await netclaim(['capacity', ...state], { cwd: repo })
+  expect(full.out).toMatch(/outside .* 4 used/)
 })
 
 test('a person who watches is told what is done, with counts, on one line that vanishes; nobody else is', async () => {
