@@ -35,6 +35,9 @@ test('who has a VIP, whose block it is, and how long its arena lasts', async () 
     1,
     expect.stringContaining('no facts tell whether its cluster is gone'),
   ])
+  expect(out).toMatch(
+    /KdcCluster example\/solar .*since 2026-04-01 10:00 {2}[0-9a-f]{12} {2}#23 Gone, by ada/,
+  )
   expect(await told('KdcCluster example/solar')).toContain(
     `  released   2026-04-01 10:00  ID  #23 Gone, ${by}`,
   )

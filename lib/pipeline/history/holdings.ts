@@ -23,6 +23,15 @@ export function trackOf(namespace: string, entry: Pick<Entry, 'kind' | 'name'>):
   return `${namespace} ${entryKey(entry)}`
 }
 
+/** A cluster holds each of its VIP blocks by itself, so each is followed. */
+export function blockTrack(
+  namespace: string,
+  entry: Pick<Entry, 'kind' | 'name'>,
+  ordinal: number,
+): string {
+  return `${trackOf(namespace, entry)} ${ordinal}`
+}
+
 /** What one file of the ledger says of one claim, or of one address. */
 export interface Holding {
   /** What is followed from version to version: an address of a pool, or a claim of an environment. */
@@ -63,14 +72,13 @@ export function holdingsIn(path: string, text: string): readonly Holding[] | und
   return book && [...book.values()].flatMap((entry) => holdingsOf(namespace, entry))
 }
 
-/** A cluster holds each of its VIP blocks by itself. */
 function holdingsOf(namespace: string, entry: Entry): readonly Holding[] {
   const { blocks = [] } = entry
   const whole = holdingOf(namespace, entry)
   if (blocks.length === 0) return [whole]
   return blocks.map(({ ordinal, cidr, phase }) => ({
     ...whole,
-    track: `${whole.track} ${ordinal}`,
+    track: blockTrack(namespace, entry, ordinal),
     phase: phase === 'Bound' ? whole.phase : blockPhases[phase],
     range: cidr,
     arena: arenaName(namespace),

@@ -4,7 +4,7 @@ import { type Entry, type HeldBack, holderName, isHeld } from '../../domain/ledg
 import { obstacleTo, whyNotGone } from '../../domain/ledger/obstacle.ts'
 import { objectsOf } from '../../domain/ledger/release.ts'
 import { supplyRules } from '../../domain/rules/supply-rules.ts'
-import { type Standing, standingOf, trackOf } from '../history/holdings.ts'
+import { blockTrack, type Standing, standingOf, trackOf } from '../history/holdings.ts'
 import { bookPath } from '../state/state-paths.ts'
 import { type Makers, nextFor, nextForMissing } from './next-for.ts'
 import type { Stuck, StuckInput } from './stuck.ts'
@@ -18,10 +18,19 @@ export function stuckEntries(input: StuckInput): readonly Stuck[] {
       [...book.values()].flatMap((entry) => {
         const holder = holderName(namespace, entry)
         const found = stuckEntry(input, { namespace, entry, said: said.get(holder) ?? [] })
-        const track = { path: bookPath(namespace), track: trackOf(namespace, entry) }
+        const track = { path: bookPath(namespace), track: followed(namespace, entry) }
         return found === undefined ? [] : [{ what: holder, track, ...found }]
       }),
     )
+}
+
+/** What tells since when: of a cluster with VIP blocks the first of those that it does not simply hold. */
+function followed(namespace: string, entry: Entry): string {
+  const { blocks = [] } = entry
+  const block = blocks.find(({ phase }) => phase !== 'Bound') ?? blocks[0]
+  return block === undefined
+    ? trackOf(namespace, entry)
+    : blockTrack(namespace, entry, block.ordinal)
 }
 
 interface One {
