@@ -149,3 +149,11 @@ describe('an object that is longer than any', () => {
     ])
   })
 })
+
+test('a megabyte of blanks before a text that is no object takes no time', () => {
+  const blanks = ' '.repeat(1_000_000)
+  const before = performance.now()
+  const pieces = [...jsonPieces([`{"kind":"List","items":[${blanks}"x"]}`])]
+  expect(pieces.map(({ part }) => part)).toEqual(['item', 'document'])
+  expect(performance.now() - before).toBeLessThan(3_000)
+})

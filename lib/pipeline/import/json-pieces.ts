@@ -143,7 +143,7 @@ class Open extends Growing {
   override add(part: string): void {
     super.add(part)
     this.tail = (this.tail + part.slice(-TAIL)).slice(-TAIL)
-    this.hasContent ||= !/^\s*(?:---)?\s*$/.test(part)
+    this.hasContent ||= !['', '---'].includes(part.trim())
   }
 }
 
