@@ -85,6 +85,7 @@ const moveChange = fc
       [`acknowledgements/${file}.yaml`]: text.replace('name: move', `name: ${file}`),
       ...(stays ? {} : { [fileOf(from)]: undefined }),
       [fileOf(to)]: kdcCluster(to[1], { blocks }),
+      [`environments/${to[0]}/capi-${to[1]}.yaml`]: capiCluster(to[1]),
     }
   })
 
@@ -104,6 +105,8 @@ const report = fc.record({
   kind: fc.constant('report' as const),
   /** Whether clusters of Kube-DC that are in no file are gone, and what OVN-NB was read for. */
   isGone: fc.boolean(),
+  /** Whether those live on that could use a block once, whatever the ledger says of them. */
+  lingers: fc.boolean(),
   isProven: fc.boolean(),
   isWhole: fc.constantFrom(true, true, true, false),
 })
@@ -209,7 +212,7 @@ test('K-063 whatever happens, no cluster may use a block while another lives tha
       for (const event of all) {
         if (event.kind === 'commit') world.commit(event.changes)
         else {
-          const living = event.isGone ? [] : [...users.values()].flatMap((some) => [...some])
+          const living = event.lingers ? [...users.values()].flatMap((some) => [...some]) : []
           world.report(factsOf(world, event, living))
         }
         const told = new Set(world.facts.clusters)
