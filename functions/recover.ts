@@ -74,6 +74,7 @@ export async function recover(repo: string, options: RecoverOptions): Promise<Re
     base: await booksAt(repository, base?.commit),
     after: await booksAt(repository, made.target),
     facts,
+    isExact: made.target === base?.commit,
   })
   const moves = compared.filter(({ verdict }) => verdict === 'moves')
   const tree = await repository.readState(made.target)

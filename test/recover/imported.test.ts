@@ -74,6 +74,23 @@ test('an object of somebody else is not that of a claim which is refused because
   expect(gitIn(cwd, 'rev-parse', 'netclaim/state')).toBe(tip)
 })
 
+test('nor is it where only the copy tells: a claim that it refuses has nothing in the cluster', async () => {
+  const { cwd, dump } = await imported('nothing', [
+    { ...vpc('handmade'), metadata: going('handmade') },
+  ])
+  commitFiles(cwd, {
+    'environments/handmade/main.yaml': claim('VpcClaim', 'main', '{providerNetworkRef: {name: nonesuch}}'),
+  })
+  await netclaim(['allocate'], { cwd })
+  const tip = gitIn(cwd, 'rev-parse', 'netclaim/state')
+  expect(gitIn(cwd, 'show', `${tip}:allocations/handmade.yaml`)).toContain('phase: rejected')
+  gitIn(cwd, 'branch', '--quiet', '-D', 'netclaim/state')
+  const ran = await netclaim(['recover', '--observed', dump, '--write'], { cwd })
+  expect([ran.code, ran.err]).toEqual([0, ''])
+  expect(ran.out).not.toContain('refused:')
+  expect(gitIn(cwd, 'rev-parse', 'netclaim/state')).toBe(tip)
+})
+
 test('the ledger that was imported is such a copy, and what came after it is planned again', async () => {
   const { cwd, dump } = await imported('first')
   const first = gitIn(cwd, 'rev-list', '--max-parents=0', 'netclaim/state')

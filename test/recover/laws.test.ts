@@ -87,6 +87,7 @@ test('a replay from the first commit moves nothing that the cluster has, where n
         base: new Map(),
         after: books,
         facts,
+        isExact: false,
       }).filter(({ verdict }) => verdict === 'moves')
       expect(moved).toEqual([])
     }),

@@ -24,11 +24,14 @@ export interface Sides {
   readonly base: State['books']
   readonly after: State['books']
   readonly facts: Facts
+  /** Whether it goes on from the copy as it is: the cluster has nothing of a later state. */
+  readonly isExact: boolean
 }
 
 /** Every claim that has something on one side or the other, by name. */
-export function compareStates({ before, base, after, facts }: Sides): readonly Compared[] {
-  const live = liveOf(facts, after)
+export function compareStates(sides: Sides): readonly Compared[] {
+  const { before, base, after } = sides
+  const live = liveOf(sides)
   const [old, known, next] = [heldIn(before), heldIn(base), heldIn(after)]
   const names = [...new Set([...old.keys(), ...next.keys(), ...liveClaims(after, live)])]
   return names.toSorted(compareText).map((claim) => {
@@ -70,8 +73,8 @@ function hasOf(entry: Entry): string {
 }
 
 /** Addresses by the object that shows them, objects that are there, and which claim has which of them. */
-function liveOf(facts: Facts, books: State['books']) {
-  const owners = [...books].flatMap(([namespace, book]) =>
+function liveOf({ facts, after, isExact }: Sides) {
+  const owners = [...after].flatMap(([namespace, book]) =>
     [...book.values()]
       .filter(isHeld)
       .flatMap((entry) =>
@@ -85,6 +88,7 @@ function liveOf(facts: Facts, books: State['books']) {
     blocks: new Map(facts.blocks?.map((block) => [`Subnet ${block.subnet}`, block])),
     objects: new Set(facts.objects),
     owners: new Map(owners),
+    isExact,
   }
 }
 
@@ -112,7 +116,9 @@ function liveValue(namespace: string, entry: Entry, live: Live): string | undefi
   // `a-b/c` and `a/b-c` have one name in the cluster: it is that of the claim that holds something.
   const owner = live.owners.get(object)
   if (owner !== undefined && owner !== holderName(namespace, entry)) return undefined
-  if (entry.phase === 'rejected' && isOthers(namespace, entry, live)) return undefined
+  // What a sound copy refuses was never made for it, unless a later state did.
+  if (entry.phase === 'rejected' && (live.isExact || isOthers(namespace, entry, live)))
+    return undefined
   if (entry.kind === 'EipClaim') return live.addresses.get(object)
   return live.objects.has(object) ? hasOf(entry) : undefined
 }
