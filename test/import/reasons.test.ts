@@ -380,6 +380,13 @@ const cases: readonly Case[] = [
     'import/other-form: OvnEip photon-prod-web asks for 198.51.100.21 and has "198.51.100.30"',
   ],
   [
+    'an OvnEip that left the choice of its address to Kube-OVN',
+    { web: eip('photon-prod-web', '198.51.100.21', { v4Ip: '' }) },
+    [],
+    'OvnEip photon-prod-web',
+    'import/refused: OvnEip photon-prod-web has "198.51.100.21", and its spec no v4Ip: only an address that it asks for can be taken over',
+  ],
+  [
     'an OvnEip on an address that is held back',
     { web: eip('photon-prod-web', '198.51.100.1') },
     [],
@@ -417,7 +424,7 @@ const cases: readonly Case[] = [
       }),
     ],
     'IPAddressPool metallb-system/lab',
-    'import/other-name: IPAddressPool metallb-system/lab is none of the two pools of a platform',
+    'import/other-name: IPAddressPool metallb-system/lab is none of the two pools of a platform, tenant-cp-pool and mgmt-pool of namespace kmetal-metallb',
   ],
   [
     'a VIP',

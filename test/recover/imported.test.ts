@@ -79,7 +79,11 @@ test('nor is it where only the copy tells: a claim that it refuses has nothing i
     { ...vpc('handmade'), metadata: going('handmade') },
   ])
   commitFiles(cwd, {
-    'environments/handmade/main.yaml': claim('VpcClaim', 'main', '{providerNetworkRef: {name: nonesuch}}'),
+    'environments/handmade/main.yaml': claim(
+      'VpcClaim',
+      'main',
+      '{providerNetworkRef: {name: nonesuch}}',
+    ),
   })
   await netclaim(['allocate'], { cwd })
   const tip = gitIn(cwd, 'rev-parse', 'netclaim/state')

@@ -57,7 +57,12 @@ function addressOf(
   const text = address && formatAddress(address)
   const subnet = segmentsOf(platform).subnets.get(vpc.externalSubnet ?? '')
   if (address === undefined || text === undefined || subnet === undefined) {
-    notes.leave(eip, importRules.refused, `${eip.id} has no address`)
+    const shown = statusOf(eip).v4Ip
+    const message =
+      shown === ''
+        ? `${eip.id} has no address`
+        : `${eip.id} has ${quote(shown)}, and its spec no v4Ip: only an address that it asks for can be taken over`
+    notes.leave(eip, importRules.refused, message)
     return undefined
   }
   if (hasStatus(eip) && statusOf(eip).v4Ip !== v4Ip) {

@@ -68,7 +68,7 @@ const reasons: Readonly<Record<string, (one: LiveObject) => Reason | undefined>>
   ],
   'metallb.io/IPAddressPool': ({ id }) => [
     importRules.otherName,
-    `${id} is none of the two pools of a platform`,
+    `${id} is none of the two pools of a platform, tenant-cp-pool and mgmt-pool of namespace kmetal-metallb`,
   ],
   'metallb.io/L2Advertisement': ({ id }) => [
     importRules.otherName,
