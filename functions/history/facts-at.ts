@@ -1,4 +1,5 @@
 import { readStateAt } from '../../lib/adapters/git/read-tree.ts'
+import { knownTips } from '../../lib/adapters/git/refs.ts'
 import { gitRepository } from '../../lib/adapters/git.ts'
 import { type Facts, noFacts } from '../../lib/domain/facts.ts'
 import { keptFacts } from '../../lib/pipeline/facts/kept-facts.ts'
@@ -15,7 +16,7 @@ export async function factsAt({ repo, tip, isLatest }: History): Promise<Facts> 
   const kept = keptFacts(texts)
   if (kept !== undefined || !isLatest) return kept ?? noFacts
   const repository = await gitRepository({ repo })
-  const tips = await repository.tips({ names: [], below: [observedPrefix] })
+  const tips = await knownTips(repo, { names: [], below: [observedPrefix] })
   const { files } = await readObserved(repository, tips)
   return readFacts(files, gone).value
 }

@@ -70,6 +70,29 @@ test('makes a repository whose branches check, allocate and hold what was there'
   ).toContain('rendered/environments/photon-prod/subnetclaim-lan.yaml')
 })
 
+test('a fresh clone knows what was left as it is, where the dump names no cluster', async () => {
+  const cwd = join(scratch, 'unnamed')
+  mkdirSync(cwd)
+  const items = [
+    ...ownObjects.filter(({ kind }) => kind !== 'Namespace'),
+    ...Object.values(byHand()),
+    eip('manual', '198.51.100.31'),
+  ]
+  writeFileSync(join(cwd, 'dump.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))
+  const ran = await netclaim(['import', '--from', 'dump.json', '--out', 'claims'], { cwd })
+  expect([ran.code, ran.err]).toEqual([0, ''])
+  gitIn(cwd, 'clone', '--quiet', 'claims', 'fresh')
+  const ask = async () =>
+    (await netclaim(['who', '198.51.100.31'], { cwd: join(cwd, 'fresh') })).out
+  expect(await ask()).toContain('198.51.100.31  OvnEip manual  no claim explains it')
+  // A branch of this clone counts before that of the remote.
+  const [branch = ''] = gitIn(cwd, '-C', 'claims', 'branch', '--list', 'netclaim/observed/*').split(
+    '\n',
+  )
+  gitIn(join(cwd, 'fresh'), 'branch', '--no-track', branch.trim(), 'origin/main')
+  expect(await ask()).toContain('is free')
+})
+
 test('a check knows by the state alone what was left as it is, and counts it', async () => {
   const cwd = dump('left', [
     ...Object.values(byHand()),

@@ -5,24 +5,41 @@ import { git, gitFailure, outside } from './git.ts'
 import { runGit } from './run-git.ts'
 
 const HEADS = 'refs/heads/'
+const ORIGIN = 'refs/remotes/origin/'
 
 /** Branches of this repository and their tips, those that are wanted. */
-export async function localTips(
+export function localTips(repo: string, wanted: Branches): Promise<ReadonlyMap<string, string>> {
+  return tipsBelow(repo, wanted, HEADS)
+}
+
+/** The same; where a branch is not checked out here, that of the remote as it was fetched last. */
+export async function knownTips(
   repo: string,
   wanted: Branches,
 ): Promise<ReadonlyMap<string, string>> {
-  const format = '--format=%(objectname) %(refname)'
-  const patterns = [...wanted.names, ...wanted.below].map((name) => HEADS + name)
-  return readTips(await git(repo, ['for-each-ref', format, '--', ...patterns]), wanted)
+  return new Map([
+    ...(await tipsBelow(repo, wanted, ORIGIN)),
+    ...(await tipsBelow(repo, wanted, HEADS)),
+  ])
 }
 
-/** Lines of `<id> SP or TAB <ref>`, reduced to the branches that are wanted. */
-export function readTips(out: Buffer, wanted: Branches): ReadonlyMap<string, string> {
+async function tipsBelow(repo: string, wanted: Branches, root: string) {
+  const format = '--format=%(objectname) %(refname)'
+  const patterns = [...wanted.names, ...wanted.below].map((name) => root + name)
+  return readTips(await git(repo, ['for-each-ref', format, '--', ...patterns]), wanted, root)
+}
+
+/** Lines of `<id> SP or TAB <ref>`, reduced to the branches that are wanted; their names are what follows `root`. */
+export function readTips(
+  out: Buffer,
+  wanted: Branches,
+  root: string = HEADS,
+): ReadonlyMap<string, string> {
   const tips = new Map<string, string>()
   for (const line of out.toString('utf8').split('\n')) {
     const [id = '', ref = ''] = line.split(/[ \t]/)
-    if (!ref.startsWith(HEADS)) continue
-    const branch = ref.slice(HEADS.length)
+    if (!ref.startsWith(root)) continue
+    const branch = ref.slice(root.length)
     const isWanted =
       wanted.names.includes(branch) || wanted.below.some((prefix) => branch.startsWith(prefix))
     if (isWanted) tips.set(branch, id)
