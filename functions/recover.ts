@@ -1,5 +1,4 @@
 import { outside } from '../lib/adapters/git/git.ts'
-import { zeroId } from '../lib/adapters/git/refs.ts'
 import { gitRepository } from '../lib/adapters/git.ts'
 import { type Facts, noFacts } from '../lib/domain/facts.ts'
 import { printable } from '../lib/domain/printable.ts'
@@ -32,6 +31,8 @@ export interface RecoverOptions {
   readonly target?: Settings['target']
   /** A person's word that no cluster has ever applied anything. */
   readonly neverApplied: boolean
+  /** A scratch clone for what is planned anew: a later run would take it for a copy. Absent: the repository itself. */
+  readonly scratch?: string
 }
 
 /** How the state can go on. */
@@ -67,17 +68,18 @@ export async function recover(repo: string, options: RecoverOptions): Promise<Re
   const found = { ...known, ...(base && { base }), replayed: 0, compared: [], unread }
   const refused = why ?? whyNotFrom(base, options)
   if (refused !== undefined) return { ...found, refusals: [refused] }
-  const made = await targetOf(clone, { base, main, facts, planner, engine })
+  const beside = await besideOf(clone, options.scratch)
+  const made = await targetOf(beside, { base, main, facts, planner, engine })
   if (made === undefined) return { ...found, refusals: [NO_PLAN] }
   const compared = compareStates({
     before: await booksAt(repository, present),
     base: await booksAt(repository, base?.commit),
-    after: await booksAt(repository, made.target),
+    after: await booksAt(beside.repository, made.target),
     facts,
     isExact: made.target === base?.commit,
   })
   const moves = compared.filter(({ verdict }) => verdict === 'moves')
-  const tree = await repository.readState(made.target)
+  const tree = await beside.repository.readState(made.target)
   const vanish = wouldVanish(tree, facts)
   const refusals = [
     ...(await lostIn(repo, { ...options, base, main, tree })),
@@ -87,6 +89,11 @@ export async function recover(repo: string, options: RecoverOptions): Promise<Re
     ...vanish.map((object) => `${object} is in the cluster and would be taken away`),
   ]
   return { ...found, ...made, compared, refusals }
+}
+
+async function besideOf(clone: Clone, scratch: string | undefined): Promise<Clone> {
+  if (scratch === undefined) return clone
+  return { repo: scratch, repository: await gitRepository({ repo: scratch }) }
 }
 
 /** Tips of both branches; that of the state may not be there. */
@@ -134,13 +141,4 @@ function isOlder(
 ): boolean {
   if (facts.generation !== undefined) return facts.generation > generation
   return facts.objects.length > 0 && source !== main
-}
-
-/** Moves the branch to where it is to be; false: somebody moved it meanwhile. */
-export async function writeRecovery(
-  repo: string,
-  { branch, present, target }: Recovery,
-): Promise<boolean> {
-  if (target === undefined) return false
-  return (await gitRepository({ repo })).move(branch, target, present ?? zeroId(target))
 }

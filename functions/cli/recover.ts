@@ -1,4 +1,3 @@
-import { outside } from '../../lib/adapters/git/git.ts'
 import { resolveCommit } from '../../lib/adapters/git/revision.ts'
 import { styleFor } from '../../lib/adapters/terminal.ts'
 import type { Finding } from '../../lib/domain/finding.ts'
@@ -9,7 +8,7 @@ import { recoveryJson } from '../../lib/summary/recovery-json.ts'
 import { recoveryText } from '../../lib/summary/recovery-text.ts'
 import { planner } from '../allocate/planner.ts'
 import { clusterGone } from '../recover/cluster-gone.ts'
-import { recover, writeRecovery } from '../recover.ts'
+import { isRefused, recoverBeside } from '../recover/write-recovery.ts'
 import { mainOf, repoOf, repositoryOptions } from './claims-repository.ts'
 import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts'
 import { contextOption, leaseNamespaceOption } from './kubeconfig-options.ts'
@@ -81,7 +80,7 @@ async function goOn(invocation: Invocation): Promise<ExitCode> {
   const { passed, left } = unreadOf(invocation, live?.findings ?? [])
   progress.step('looking for the state')
   const from = await copyOf(invocation, repo)
-  const recovery = await recover(repo, {
+  const asked = {
     planner,
     engine: ownVersion(),
     main: await mainOf(invocation, repo),
@@ -90,18 +89,12 @@ async function goOn(invocation: Invocation): Promise<ExitCode> {
     ...targetOf(invocation),
     ...(live === undefined ? {} : { facts: live.value }),
     unread: left,
-  })
-  const { branch, present, target, refusals, unread } = recovery
-  const isRefused = refusals.length > 0 || unread.length > 0
-  const written = options['write'] === true && !isRefused && target !== present
-  if (written && !(await writeRecovery(repo, recovery)))
-    throw outside(`branch "${printable(branch)}" was moved by someone else meanwhile`, true)
+  }
+  const recovered = await recoverBeside(repo, asked, options['write'] === true)
   progress.done()
-  const recovered = { ...recovery, written, passed }
-  terminal.out(
-    wantsJson ? recoveryJson(recovered) : recoveryText(recovered, styleFor(terminal.colour)),
-  )
-  return isRefused ? 1 : 0
+  const shown = { ...recovered, passed }
+  terminal.out(wantsJson ? recoveryJson(shown) : recoveryText(shown, styleFor(terminal.colour)))
+  return isRefused(recovered) ? 1 : 0
 }
 
 /** What the options of a recovery say is of no use where the state is there and its cluster is not. */

@@ -1,4 +1,5 @@
 import { outside } from '../../lib/adapters/git/git.ts'
+import { inScratchClone } from '../../lib/adapters/git/scratch-clone.ts'
 import { gitRepository } from '../../lib/adapters/git.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import { readFacts } from '../../lib/pipeline/facts/read-facts.ts'
@@ -51,12 +52,18 @@ export async function clusterGone(repo: string, gone: GoneCluster): Promise<Forg
     )
   }
   const source = await repository.commit(state.source ?? parent)
-  const commit = await repository.write({
+  const next = {
     parent,
     changes: forgetCluster(texts),
     message: commitMessage(source, 'never-applied', engine, []),
     seconds: source.seconds,
-  })
+  }
+  // What only tells leaves nothing that `netclaim recover` could take for a newer copy.
+  const commit = write
+    ? await repository.write(next)
+    : await inScratchClone(repo, async (scratch) =>
+        (await gitRepository({ repo: scratch })).write(next),
+      )
   if (write && !(await repository.move(branch, commit, parent)))
     throw outside(`branch "${printable(branch)}" was moved by someone else meanwhile`, true)
   return { branch, commit }

@@ -21,6 +21,10 @@ items:
     status: {ready: true, v4Ip: 198.51.100.30, type: nat}
 `
 
+function ovnEip(name: string, spec: string): string {
+  return `apiVersion: kubeovn.io/v1\nkind: OvnEip\nmetadata: {name: ${name}}\nspec: ${spec}\n`
+}
+
 function forget({ repo }: ClaimsHistory): void {
   gitIn(repo, 'branch', '--quiet', '-D', STATE)
   gitIn(repo, 'reflog', 'expire', '--expire=now', '--all')
@@ -54,6 +58,28 @@ nothing to recover: the state is sound, and no copy is newer
       'recovered: netclaim/state is at ID\nnext: git push --force-with-lease origin netclaim/state, netclaim allocate,',
     )
     expect(history.id()).toBe(tip)
+  })
+  test('leaves nothing that a later run could take for a copy, where it only tells or is refused', async () => {
+    const history = await ClaimsHistory.begin(join(scratch, 'tells'))
+    const { repo } = history
+    const [tip, objects] = [history.id(), gitIn(repo, 'count-objects', '-v')]
+    const file = join(repo, 'live.yaml')
+    const anew = ['recover', '--from', 'none', '--observed', 'live.yaml'] as const
+    writeFileSync(file, live)
+    expect(await history.out(...anew)).toContain('\n--write sets netclaim/state to ')
+    const unreadable = '{externalSubnet: ext-a, type: nat, v4Ip: 198.51.100.024}'
+    writeFileSync(file, `${live}---\n${ovnEip('old-eip', unreadable)}`)
+    const refused = await history.run(...anew, '--write')
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('\nrefused: ')])
+    expect(gitIn(repo, 'count-objects', '-v')).toBe(objects)
+    expect(await history.out('recover')).toContain(
+      'nothing to recover: the state is sound, and no copy is newer',
+    )
+    writeFileSync(file, live)
+    expect(await history.out(...anew, '--write')).toContain('recovered: netclaim/state is at ')
+    expect(history.id()).not.toBe(tip)
+    gitIn(repo, 'fsck', '--strict')
+    rmSync(file)
   })
   test('pins what a file of live objects shows, and tells who got something new', async () => {
     const history = await ClaimsHistory.begin(join(scratch, 'observed'))

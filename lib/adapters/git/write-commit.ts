@@ -34,7 +34,8 @@ export async function writeCommit(repo: string, commit: NewCommit): Promise<stri
   }
 }
 
-async function makeScratchRepository(dir: string, objectFormat: string): Promise<void> {
+/** Makes an empty bare repository of an empty folder, without what a template of the reader's would add. */
+export async function makeScratchRepository(dir: string, objectFormat: string): Promise<void> {
   const config = `[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = ${objectFormat}\n`
   await mkdir(join(dir, 'refs'))
   await mkdir(join(dir, 'objects'))
