@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { netclaim } from '../cli/fake-terminal.ts'
 import { gitIn, scratchFolder } from '../git/sandbox.ts'
 import { ClaimsHistory, eip, STATE } from '../history/claims-history.ts'
+import { claim } from '../plan/files.ts'
 
 const scratch = scratchFolder()
 const day = (of: string) => ({ day: of })
@@ -21,8 +22,8 @@ items:
     status: {ready: true, v4Ip: 198.51.100.30, type: nat}
 `
 
-function ovnEip(name: string, spec: string): string {
-  return `apiVersion: kubeovn.io/v1\nkind: OvnEip\nmetadata: {name: ${name}}\nspec: ${spec}\n`
+function ovn(kind: string, name: string, spec: string): string {
+  return `apiVersion: kubeovn.io/v1\nkind: ${kind}\nmetadata: {name: ${name}}\nspec: ${spec}\n`
 }
 
 function forget({ repo }: ClaimsHistory): void {
@@ -68,7 +69,7 @@ nothing to recover: the state is sound, and no copy is newer
     writeFileSync(file, live)
     expect(await history.out(...anew)).toContain('\n--write sets netclaim/state to ')
     const unreadable = '{externalSubnet: ext-a, type: nat, v4Ip: 198.51.100.024}'
-    writeFileSync(file, `${live}---\n${ovnEip('old-eip', unreadable)}`)
+    writeFileSync(file, `${live}---\n${ovn('OvnEip', 'old-eip', unreadable)}`)
     const refused = await history.run(...anew, '--write')
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('\nrefused: ')])
     expect(gitIn(repo, 'count-objects', '-v')).toBe(objects)
@@ -128,6 +129,44 @@ nothing to recover: the state is sound, and no copy is newer
     )
     expect(gitIn(history.repo, 'branch', '--list', STATE)).toBe('')
     rmSync(join(history.repo, 'live.yaml'))
+  })
+  test('gives no claim the name of a Subnet that somebody else made', async () => {
+    const wish = '{cidrBlock: 10.77.0.0/25, gateway: 10.77.0.1, protocol: IPv4}'
+    const history = await ClaimsHistory.begin(join(scratch, 'foreign'), {
+      'environments/example/edge.yaml': claim('SubnetClaim', 'edge', wish),
+    })
+    forget(history)
+    const file = join(history.repo, 'live.yaml')
+    const anew = async (spec: string) => {
+      writeFileSync(file, `${live}---\n${ovn('Subnet', 'example-edge', spec)}`)
+      return history.out('recover', '--from', 'none', '--observed', 'live.yaml')
+    }
+    const row = /^ *SubnetClaim example\/edge .*$/m
+    const theirs = await anew('{vpc: example, protocol: IPv4, cidrBlock: 10.9.0.0/24}')
+    expect(theirs).not.toMatch(row)
+    expect(await anew(`{vpc: elsewhere, protocol: IPv4, cidrBlock: 10.77.0.0/25}`)).not.toMatch(row)
+    expect(await anew(`{vpc: example, protocol: IPv4, cidrBlock: 10.77.0.0/25}`)).toMatch(row)
+    rmSync(file)
+  })
+  test('gives a claim that was given back and made anew what it has by now, and not what it had', async () => {
+    const path = 'environments/example/edge.yaml'
+    const at = (block: string) => ({
+      [path]: claim('SubnetClaim', 'edge', `{cidrBlock: ${block}, protocol: IPv4}`),
+    })
+    const history = await ClaimsHistory.begin(join(scratch, 'anew'), at('10.77.0.0/24'))
+    history.commit({ [path]: undefined }, 'Give edge back', day('02-01'))
+    await history.out('allocate', '--never-applied')
+    history.commit(at('10.78.0.0/24'), 'Make edge anew', day('03-01'))
+    await history.out('allocate')
+    const file = join(history.repo, 'live.yaml')
+    const spec = '{vpc: example, protocol: IPv4, cidrBlock: 10.78.0.0/24}'
+    writeFileSync(file, `${live}---\n${ovn('Subnet', 'example-edge', spec)}`)
+    forget(history)
+    const told = await history.out('recover', '--from', 'none', '--observed', 'live.yaml')
+    expect(told).toMatch(
+      /^SubnetClaim example\/edge +state - +cluster 10\.78\.0\.0\/24 +then 10\.78\.0\.0\/24 +restored$/m,
+    )
+    rmSync(file)
   })
   test('names everything that cannot be read in one run, and goes on when a person passes it over', async () => {
     const history = await ClaimsHistory.begin(join(scratch, 'unread'))

@@ -81,11 +81,12 @@ function overlapOf(draft: Draft, claim: SubnetClaim): readonly Finding[] {
 
 /**
  * Whoever made a Subnet of the name that the claim's would have keeps it: applied over it, ours would move it to another
- * VPC or block under what runs on it. One that is the same is taken over. Facts of later say nothing of a commit of then.
+ * VPC or block under what runs on it. One that is the same is taken over. Facts of later than the commit count, too: what
+ * has the name by now is not of a claim with another block, and a claim that is refused is judged anew at each commit.
  */
 function foreignProblem(draft: Draft, claim: SubnetClaim): readonly Finding[] {
   const name = subnetName(claim.namespace, claim.name)
-  const there = draft.lived === true ? undefined : draft.view.blockOf(name)
+  const there = draft.view.blockOf(name)
   if (there === undefined) return []
   if (there.vpc === claim.namespace && there.cidrBlock === claim.seen.cidrBlock) return []
   const message = `SubnetClaim "${claim.name}" needs the Vpc or Subnet name "${name}", which a Subnet of ${there.cidrBlock} in VPC "${there.vpc}" has already, in the cluster, as facts show`
