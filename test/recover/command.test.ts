@@ -148,6 +148,26 @@ nothing to recover: the state is sound, and no copy is newer
     expect(await anew(`{vpc: example, protocol: IPv4, cidrBlock: 10.77.0.0/25}`)).toMatch(row)
     rmSync(file)
   })
+  test.each([
+    ['example', '10.9.0.0/24'],
+    ['elsewhere', '10.77.0.0/25'],
+  ])('refuses where a Subnet in VPC %s of %s would become that of a claim', async (vpc, block) => {
+    const wish = '{cidrBlock: 10.77.0.0/25, protocol: IPv4}'
+    const history = await ClaimsHistory.begin(join(scratch, `block-${vpc}`), {
+      'environments/example/edge.yaml': claim('SubnetClaim', 'edge', wish),
+    })
+    gitIn(history.repo, 'branch', '--quiet', '-D', STATE)
+    const spec = `{vpc: ${vpc}, protocol: IPv4, cidrBlock: ${block}}`
+    writeFileSync(
+      join(history.repo, 'live.yaml'),
+      `${live.replaceAll('.30', '.21')}---\n${ovn('Subnet', 'example-edge', spec)}`,
+    )
+    const { code, out } = await history.run('recover', '--observed', 'live.yaml', '--write')
+    expect(code).toBe(1)
+    expect(out).toContain(
+      `\nrefused: SubnetClaim example/edge has ${block} in VPC ${vpc} in the cluster and would get 10.77.0.0/25`,
+    )
+  })
   test('gives a claim that was given back and made anew what it has by now, and not what it had', async () => {
     const path = 'environments/example/edge.yaml'
     const at = (block: string) => ({

@@ -120,7 +120,14 @@ function liveValue(namespace: string, entry: Entry, live: Live): string | undefi
   if (entry.phase === 'rejected' && (live.isExact || isOthers(namespace, entry, live)))
     return undefined
   if (entry.kind === 'EipClaim') return live.addresses.get(object)
-  return live.objects.has(object) ? hasOf(entry) : undefined
+  if (!live.objects.has(object)) return undefined
+  return isOthers(namespace, entry, live) ? blockAt(object, live) : hasOf(entry)
+}
+
+/** Of a Subnet that is not as its claim says. */
+function blockAt(object: string, { blocks }: Live): string | undefined {
+  const block = blocks.get(object)
+  return block && `${block.cidrBlock} in VPC ${block.vpc}`
 }
 
 /** A spec never changes, so that what is at another address or block than it says was never made for the claim. */
