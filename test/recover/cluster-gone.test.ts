@@ -106,6 +106,11 @@ test('one that comes back with its keys after it was given up is neither applied
   await settle(anew(on))
   expect((await stateOf(on)).cluster).toBe('uid-anew')
   expect(await refused()).toEqual([given])
+  // What is pushed of it in place of what the next one tells is no news.
+  const tip = on.repo.tip()
+  gitIn(on.repo.folder, 'branch', '--force', 'netclaim/observed/one', told)
+  await on.repo.allocate()
+  expect(on.repo.tip()).toBe(tip)
 })
 
 test('facts of one that was given up are not used beside those of the next one, and hinder nothing', async () => {
