@@ -21,7 +21,7 @@ import { wordOf } from './word-of.ts'
 /** `netclaim recover`: makes a state branch that was lost or damaged go on. */
 export const recoverCommand: Command = {
   usage:
-    'recover [--repo DIR] [--from REV|none] [--observed FILE|DIR | --kubeconfig FILE] [--pass-over OBJECTS] [--cluster-gone UID] [--write]',
+    'recover [--repo DIR] [--from REV|none] [--observed FILE|DIR | --kubeconfig FILE] [--pass-over OBJECTS] [--target TARGET] [--cluster-gone UID] [--write]',
   about:
     'Makes a state branch go on that was deleted, moved back or edited by hand, so that nothing is given twice: from the newest sound copy in this clone (the branch, those of remotes, reflogs, commits that nothing refers to); where that is older than what the cluster has, or there is none, by planning main again while live objects keep their addresses. What the cluster has is read from the branches that it reports to, unless an option says where else. Shows what would differ, and refuses where an address would move, or where something of the cluster cannot be read. Writes only with --write, and only in this repository. Ends with 1 when it is refused.',
   options: {
