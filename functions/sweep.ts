@@ -1,10 +1,10 @@
 import { OutsideError } from '../lib/adapters/outside-error.ts'
 import { digestOf } from '../lib/pipeline/facts-digest.ts'
 import type { Job } from '../lib/ports/job-queue.ts'
-import { isUnheard } from './allocate/look.ts'
 import { readObserved } from './allocate/observed.ts'
 import { planner } from './allocate/planner.ts'
 import { readResting, restEnd } from './allocate/rest-end.ts'
+import { isUnheard } from './allocate/unheard.ts'
 import { type Ground, groundOf } from './check/ground.ts'
 import type { Context } from './context.ts'
 import { isHung } from './recheck/is-hung.ts'
@@ -68,6 +68,6 @@ async function isBehind(
   if (end !== undefined) return true
   const { files } = await readObserved(repository, ground.observed)
   if (files.size === 0) return false
-  const { value: facts } = planner.readFacts(files, header.gone)
-  return !isUnheard(facts, header) && digestOf(facts) !== header.facts
+  const facts = planner.readFacts(files, header.gone)
+  return !isUnheard(facts, header) && digestOf(facts.value) !== header.facts
 }

@@ -1,4 +1,4 @@
-import { type Facts, noFacts } from '../../lib/domain/facts.ts'
+import type { Facts } from '../../lib/domain/facts.ts'
 import type { Checked } from '../../lib/domain/finding.ts'
 import { printable } from '../../lib/domain/printable.ts'
 import type { Repository } from '../../lib/ports/repository.ts'
@@ -16,6 +16,7 @@ import {
   stateWentBack,
   strangeReset,
 } from './state-refusals.ts'
+import { isUnheard } from './unheard.ts'
 
 /** Which branches to look at, and who reads the facts. */
 interface Wanted {
@@ -81,14 +82,9 @@ export async function look(
     header,
     main: mainTip,
     facts,
-    observed: isUnheard(facts.value, header) ? '' : observed.id,
+    observed: isUnheard(facts, header) ? '' : observed.id,
     observedAt: () => lastOf(repository, observed.commits),
   }
-}
-
-/** Whether clusters that were given up are all that tell something: nothing of it is used, so none of it is news. */
-export function isUnheard(facts: Facts, { gone }: Pick<StateHeader, 'gone'>): boolean {
-  return gone !== undefined && facts === noFacts
 }
 
 async function lastOf(repository: Repository, commits: readonly string[]): Promise<number> {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { isUnheard } from '../../functions/allocate/unheard.ts'
+import { readFacts } from '../../lib/pipeline/facts/read-facts.ts'
 import { readState } from '../../lib/pipeline/state/read-state.ts'
 import { netclaim } from '../cli/fake-terminal.ts'
 import { eip, environment } from '../functions/claims.ts'
@@ -178,4 +180,14 @@ test('what is said of a cluster is said by its uid, and of no other', async () =
   ])
   const both = await run(on, 'recover', '--cluster-gone', 'x', '--from', 'none')
   expect([both.code, both.err]).toEqual([2, expect.stringContaining('exclude each other')])
+})
+
+test('what cannot be read beside a cluster that was given up is told, as it may be the next one’s', () => {
+  const gone = ['11111111-2222-3333-4444-555555555555']
+  const theirs = `apiVersion: netclaim.dev/v1alpha1\nkind: Facts\nuid: ${gone[0]}\n`
+  const unheard = (files: Readonly<Record<string, string>>) =>
+    isUnheard(readFacts(new Map(Object.entries(files)), gone), { gone })
+  expect(unheard({ 'observed/old.yaml': theirs })).toBe(true)
+  expect(unheard({ 'observed/new.yaml': 'kind: [' })).toBe(false)
+  expect(unheard({ 'observed/new.yaml': 'kind: [', 'observed/old.yaml': theirs })).toBe(false)
 })
